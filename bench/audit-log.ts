@@ -34,11 +34,7 @@ export const benchmark = defineBenchmark({
         {
           title: 'verify',
           unit: '/s',
-          ours: {
-            name: 'audit log',
-            measure: async () => entries / ((await durationMs(() => stored.verify())) / 1000),
-            note: () => `${entries} entries`,
-          },
+          ours: measureVerify(stored, entries),
           target: { limit: 100_000 },
         },
       ],
@@ -103,6 +99,24 @@ function measureAppends(log: AuditLog, roundMs: number, writers: number): Conten
     note: () => `${Math.min(...costsUs).toFixed(0)} µs of processor each`,
   };
 }
+
+/** Also by processor time: on a shared machine the other says how busy that is. */
+function measureVerify(log: AuditLog, entries: number): Contender {
+  const rates: number[] = [];
+  return {
+    name: 'audit log',
+    async measure() {
+      const before = process.cpuUsage();
+      const ms = await durationMs(() => log.verify());
+      const { user, system } = process.cpuUsage(before);
+      rates.push((entries * 1_000_000) / (user + system));
+      return entries / (ms / 1000);
+    },
+    note: () => `${entries} entries, ${Math.max(...rates).toLocaleString('en', RATE)} per second of processor`,
+  };
+}
+
+const RATE = { maximumFractionDigits: 0 } as const;
 
 const openLog = (disk: Disk, folder: string): AuditLog =>
   createAuditLog({

@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { lintSource } from '@secretlint/core';
 import { creator } from '@secretlint/secretlint-rule-preset-recommend';
 import type { FindingKind } from '../src/kernel/finding.ts';
-import { createScanner } from '../src/guard/index.ts';
+import type { Scanner } from '../src/kernel/ports/index.ts';
 import { MODEL } from '../src/guard/model/weights.gen.ts';
 import {
   DATA_FOLDER,
@@ -19,10 +19,13 @@ import { defineBenchmark, megabytesPerCpuSecond, type Case, type Contender } fro
 type Flags = (text: string) => boolean | Promise<boolean>;
 
 const SEED_GREP = /ignore.*instructions|system.*prompt|you are now|disregard/i;
-const BUILT = 'dist/lib/guard';
+const BUILT = 'dist/lib/guard.js';
 const BUILT_COMMAND = 'dist/cli';
+const GUARD_PACK = `${BUILT_COMMAND}/guard.pack`;
 
-const scanner = createScanner();
+/** The package as people install it: the sources, translated while they run, are slower. */
+const built: { createScanner(): Scanner } = await import(pathToFileURL(BUILT).href);
+const scanner = built.createScanner();
 const finds =
   (kinds: readonly FindingKind[], model: boolean): Flags =>
   (text) =>
@@ -124,10 +127,10 @@ const builtCases = (samples: readonly Sample[], quick: boolean): Case[] => [
     target: { limit: 500_000 },
   },
   {
-    title: 'rules and model in the package',
+    title: 'rules and model in the command',
     unit: 'bytes',
     rounds: 1,
-    ours: { name: 'built package', measure: () => sizeOf(BUILT) },
+    ours: { name: 'built command', measure: () => statSync(GUARD_PACK).size },
   },
 ];
 
@@ -140,18 +143,14 @@ function readPages(samples: readonly Sample[], megabytes: number): string[] {
 
 /** Processor time of the first scan, with unpacking the model, in a process that did nothing before. */
 const firstScanMs = (): number =>
-  cpuMsOf(
-    ['--input-type=module'],
-    `import { createScanner } from './${BUILT}/index.js';`,
-    `createScanner().scan('x');`,
-  );
+  cpuMsOf(['--input-type=module'], `import { createScanner } from './${BUILT}';`, `createScanner().scan('x');`);
 
 /** Processor time of loading the pack the commands take the guard from, compiled as at the first call. */
 const loadMs = (): number =>
   cpuMsOf(
     [],
     `const { readFileSync } = require('fs'); const { runInThisContext } = require('vm');`,
-    `runInThisContext(readFileSync('${BUILT_COMMAND}/guard.pack', 'latin1'));`,
+    `runInThisContext(readFileSync('${GUARD_PACK}', 'latin1'));`,
   );
 
 const LONGEST_SHORT = 400;
@@ -192,11 +191,6 @@ function cpuMsOf(options: readonly string[], before: string, measured: string): 
     console.log((user + system) / 1000);`;
   return Number(execFileSync(process.execPath, [...options, '--eval', program], { encoding: 'utf8' }));
 }
-
-const sizeOf = (folder: string): number =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.js'))
-    .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
 /** The shipped model saw this data: these figures say that nothing broke, docs/guard-evaluation.md says how good it is. */
 const describeAttacks = (samples: readonly Sample[], flags: Flags): Promise<string> =>

@@ -1,8 +1,8 @@
 /**
  * npm run fleet:chaos [-- TASKS]: two machines, six agents as programs that log their own process ids, tasks with
  * dependencies and delegations, on a real PostgreSQL; daemons, agents and the server are killed, a machine is frozen, its
- * link is slow. Ends with 1 if a task was lost, two programs of one task ran at the same time, or finished work was
- * repeated.
+ * link is slow or swallows everything. Ends with 1 if a task was lost, two programs of one task or of one exclusive resource
+ * ran at the same time, or finished work was repeated.
  */
 import { runChaos, type FaultName } from '../test/support/postgres/chaos.ts';
 
@@ -13,6 +13,7 @@ const FAULTS: readonly FaultName[] = [
   'server',
   'freeze',
   'slow-200',
+  'black-hole',
   'agent',
   'server-long',
   'daemon',
@@ -22,5 +23,5 @@ const FAULTS: readonly FaultName[] = [
 ];
 const report = await runChaos({ tasks, faults: FAULTS, pauseMs: 3_000, report: (line) => console.error(line) });
 console.log(JSON.stringify(report, null, 2));
-const faults = [report.lost, report.overlaps, report.repeated, report.violations].flat().length;
+const faults = [report.lost, report.overlaps, report.shared, report.repeated, report.violations].flat().length;
 process.exitCode = faults === 0 ? 0 : 1;

@@ -101,7 +101,7 @@ function locateSeenHeads(root: string, stateFolder: string): string | undefined 
 
 /** Loaded with the first question to the log: most commands have none. */
 export async function openFileAudit(
-  { disk, files, processes, authority, root }: Parts,
+  { disk, files, processes, authority, root, remark }: Parts,
   dataDir: string,
   stateFolder: string,
 ): Promise<AuditLog> {
@@ -115,13 +115,21 @@ export async function openFileAudit(
     folder: join(dataDir, 'audit'),
     keyFolder: join(dataDir, 'keys'),
     seenFolder: locateSeenHeads(root, stateFolder),
+    remark,
   });
 }
+
+const findFleetMemory = ({ root, stateFolder }: DatabaseParts): string | undefined => {
+  const folder = locateSeenHeads(root, stateFolder);
+  return folder === undefined ? undefined : join(folder, 'fleet');
+};
 
 interface DatabaseParts {
   readonly files: Files;
   readonly authority: Authority;
+  readonly root: string;
   readonly dataDir: string;
+  readonly stateFolder: string;
   readonly clock: Clock;
   readonly host: string;
   readonly getNotifier: () => Notifier;
@@ -142,6 +150,7 @@ export async function openDatabase(address: string, schema: string, parts: Datab
     application: applicationName({ host: parts.host, pid: process.pid }),
     files: guardKeyFiles(files, join(parts.dataDir, 'keys'), parts.authority),
     keyFolder: join(parts.dataDir, 'keys'),
+    seenFolder: findFleetMemory(parts),
     codec: taskCodec,
     clock: parts.clock,
     wall: systemClock,

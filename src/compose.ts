@@ -71,12 +71,11 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     if (findWithheldStore(getConfig()) !== undefined) throw storeNotApproved();
     const { store, storeSchema } = getConfig().values;
     const stores = await openDatabase(store, storeSchema, {
-      files,
-      authority,
+      ...parts,
       dataDir: getDataDir(),
+      stateFolder: facts.stateFolder,
       clock,
       host: facts.host,
-      remark,
       getNotifier,
       announce,
       onSkew: (ms) => (skewMs = Math.round(ms)),

@@ -1,6 +1,6 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { openNew } from './actions/task-form.tsx';
-import { TaskMenu } from './actions/task-menu.tsx';
+import { Menu } from './menu.tsx';
 import { isCodeSpent, isReadOnly } from './api.ts';
 import { Dialogs } from './dialog.tsx';
 import { onKey } from './keys.ts';
@@ -58,7 +58,7 @@ export function App() {
         <View />
       </main>
       <Notices />
-      <TaskMenu />
+      <Menu />
       <Dialogs />
     </>
   );
@@ -70,18 +70,7 @@ function Bar() {
       <a class="brand" href="/">
         <img src="/icon.svg" alt="" width={22} height={22} /> Baton <small>{overview.value?.project ?? ''}</small>
       </a>
-      <nav aria-label="Views">
-        {VIEWS.map((view) => (
-          <a
-            key={view.path}
-            href={view.path}
-            aria-current={isCurrent(view.path) ? 'page' : undefined}
-            title={`g ${view.key}`}
-          >
-            {view.name}
-          </a>
-        ))}
-      </nav>
+      <Views />
       <span class={`connection ${connection.value}`} role="status">
         {CONNECTION_NAMES[connection.value]}
       </span>
@@ -100,6 +89,30 @@ function Bar() {
         {THEME_MARKS[theme.value]}
       </button>
     </header>
+  );
+}
+
+function Views() {
+  const views = useRef<HTMLElement>(null);
+  // A narrow screen has no room for all views: the current one is always among those that are seen.
+  useEffect(() => {
+    const current = views.current?.querySelector('[aria-current]');
+    if (current instanceof HTMLElement && views.current !== null)
+      views.current.scrollLeft = current.offsetLeft - (views.current.clientWidth - current.offsetWidth) / 2;
+  }, [path.value]);
+  return (
+    <nav aria-label="Views" ref={views}>
+      {VIEWS.map((view) => (
+        <a
+          key={view.path}
+          href={view.path}
+          aria-current={isCurrent(view.path) ? 'page' : undefined}
+          title={`g ${view.key}`}
+        >
+          {view.name}
+        </a>
+      ))}
+    </nav>
   );
 }
 

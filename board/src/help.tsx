@@ -4,6 +4,7 @@ import { VIEWS } from './views-table.ts';
 export const TASK_KEYS = [
   ['e', 'edit'],
   ['a', 'assign'],
+  ['p', 'priority'],
   ['m', 'comment'],
   ['y', 'approve a review'],
   ['r', 'answer, send back, try again, move to Ready'],
@@ -11,6 +12,7 @@ export const TASK_KEYS = [
   ['s', 'stop the run'],
   ['l', 'move to Backlog'],
   ['x', 'cancel'],
+  ['1 … 9', 'tick a criterion, on a task page'],
 ] as const;
 
 const PAGE_KEYS = [

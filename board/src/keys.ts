@@ -31,7 +31,7 @@ function press(event: KeyboardEvent): void {
     if (focusCard(arrow)) event.preventDefault();
     return;
   }
-  const run = PAGE[event.key] ?? findTaskKey(event.key);
+  const run = PAGE[event.key] ?? findCriterion(event.key) ?? findTaskKey(event.key);
   if (run === undefined) return;
   event.preventDefault();
   run();
@@ -50,6 +50,14 @@ function findTaskKey(key: string): (() => void) | undefined {
   if (card === undefined || !TASK_KEYS.some(([known]) => known === key)) return undefined;
   if (isReadOnly.value) return sayReadOnly;
   return listActions(card).find((action) => action.key === key)?.run;
+}
+
+/** On the page of a task: its acceptance criteria by number. */
+function findCriterion(key: string): (() => void) | undefined {
+  if (!/^[1-9]$/.test(key)) return undefined;
+  const box = document.querySelectorAll<HTMLInputElement>('.criteria input')[Number(key) - 1];
+  if (box === undefined) return undefined;
+  return isReadOnly.value ? sayReadOnly : () => box.click();
 }
 
 const ARROWS: Readonly<Record<string, 'up' | 'down' | 'left' | 'right'>> = {

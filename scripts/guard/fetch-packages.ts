@@ -1,6 +1,6 @@
 /**
- * Downloads the documentation of the packages that `registry-packages.json` lists into `.cache/guard/packages`: README,
- * changelog, agent configuration and skills, as honest text for training. None of it is committed.
+ * Downloads the documentation of the packages that `registry-packages.json` and `unseen-packages.json` list into
+ * `.cache/guard/packages`: README, changelog, agent configuration and skills, as honest text. None of it is committed.
  * `tsx scripts/guard/fetch-packages.ts`; packages that are there already are left as they are.
  */
 import { execFileSync } from 'node:child_process';

@@ -71,7 +71,7 @@ function takeComments(source: string): string[] {
 }
 
 /** Sentences without their markup, as they occur in messages: text without headings and lists is no attack either. */
-function takeLines({ text, source, fold }: Sample): Sample[] {
+export function takeLines({ text, source, fold }: Sample): Sample[] {
   const lines = text.replaceAll(/```[\s\S]*?(?:```|$)/g, '\n').split('\n');
   return lines
     .map(stripMarkup)

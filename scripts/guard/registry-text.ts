@@ -6,14 +6,21 @@ import { honest } from './honest-sample.ts';
 import { splitSections, spread } from './sections.ts';
 
 const LIST = 'scripts/guard/registry-packages.json';
+/** Of other owners; no model learns from them. */
+const UNSEEN_LIST = 'scripts/guard/unseen-packages.json';
 const FOLDER = '.cache/guard/packages';
 /** So that no large package outweighs the others; agent configuration is rare, so more of it is taken. */
 const MAX_SECTIONS = 30;
 const MAX_AGENT_SECTIONS = 100;
 const MAX_PROMPTS = 60;
 
-export const readPackageList = (): Readonly<Record<string, string>> =>
-  JSON.parse(readFileSync(LIST, 'utf8')) as Readonly<Record<string, string>>;
+const readList = (file: string): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>;
+
+export const readPackageList = (): Readonly<Record<string, string>> => ({
+  ...readList(LIST),
+  ...readList(UNSEEN_LIST),
+});
 
 export const packageFolder = (name: string, version: string): string =>
   join(FOLDER, `${name.replace('/', '__')}@${version}`);
@@ -32,8 +39,12 @@ const isAgentFile = (path: string): boolean =>
 /** Documents that quote attacks. */
 const SECURITY_PACKAGES = new Set(['promptfoo', 'rebuff', 'llm-guard', 'superagent-ai', 'deepeval']);
 
-export function readRegistryText(): Sample[] {
-  return Object.entries(readPackageList()).flatMap(([name, version]) => {
+export const readRegistryText = (): Sample[] => readTexts(LIST);
+/** For one look after everything else is decided. */
+export const readUnseenText = (): Sample[] => readTexts(UNSEEN_LIST);
+
+function readTexts(list: string): Sample[] {
+  return Object.entries(readList(list)).flatMap(([name, version]) => {
     const folder = packageFolder(name, version);
     if (!existsSync(folder)) throw new Error(`${name} is missing: run tsx scripts/guard/fetch-packages.ts`);
     return readPackage(name, folder);

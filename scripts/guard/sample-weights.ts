@@ -4,14 +4,14 @@ import { OWN_ATTACK } from './own-attacks.ts';
 
 /** What is unlike a handoff section teaches less about handoffs. Prompts and our own texts are few, and each teaches much. */
 const HONEST_WEIGHTS: Readonly<Record<string, number>> = {
-  hardneg: 1.5,
-  agentcfg: 1.5,
-  agentpackage: 1,
+  hardneg: 2,
+  agentcfg: 2,
+  agentpackage: 1.5,
   secdocs: 0.7,
   secpackage: 0.7,
   package: 0.7,
   prompt: 2,
-  line: 0.35,
+  line: 0.6,
   code: 0.5,
   own: 2,
 };

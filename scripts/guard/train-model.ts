@@ -2,7 +2,15 @@
 import { deflateRawSync } from 'node:zlib';
 import type { ModelData } from '../../src/guard/index.ts';
 import { findConcepts } from '../../src/guard/injection/find-concepts.ts';
-import { BUCKETS, CONCEPT_SCALE, norm, normRuns, RUN_BUCKETS, visitSteps } from '../../src/guard/model/features.ts';
+import {
+  BUCKETS,
+  CONCEPT_SCALE,
+  norm,
+  normRuns,
+  readRuns,
+  RUN_BUCKETS,
+  visitSteps,
+} from '../../src/guard/model/features.ts';
 import { unfoldText } from '../../src/guard/views/unfold.ts';
 import type { Sample } from './dataset.ts';
 import { weigh } from './sample-weights.ts';
@@ -47,10 +55,11 @@ export function prepare(sample: Sample): Prepared {
   const steps: Window[] = [];
   const concepts = findConcepts(text, 0, text.length);
   visitSteps(text, { from: 0, to: text.length, concepts }, (step) => {
+    const runs = readRuns(text, step.start, step.end);
     steps.push({
       words: step.buckets.slice(0, step.words),
       concepts: step.buckets.slice(step.words, step.words + step.concepts),
-      runs: step.runs.slice(0, step.runCount),
+      runs: runs.buckets.slice(0, runs.count),
       length: step.end - step.start,
     });
   });

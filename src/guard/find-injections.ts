@@ -1,6 +1,6 @@
 import { scoreBlocks, scoreText, type LoadedModel } from './model/score.ts';
 import type { Hit } from './rule.ts';
-import { WINDOW_STEP } from './model/features.ts';
+import { WINDOW_STEP } from './model/step-classes.ts';
 import { findCommands } from './injection/find-commands.ts';
 import { findConcepts } from './injection/find-concepts.ts';
 import { matchCombinations, type ScoredHit } from './injection/match-combinations.ts';

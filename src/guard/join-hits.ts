@@ -25,6 +25,7 @@ class Reach {
 /** The same rule sees the same place through several views; a seed phrase inside a shown passage needs no remark of its own. */
 export function joinHits(hits: readonly Hit[]): Hit[] {
   const kept: Hit[] = [];
+  if (hits.length === 0) return kept;
   const reaches = new Map<Rule | string, Reach>();
   const reachOf = (key: Rule | string): Reach => {
     const reach = reaches.get(key) ?? new Reach();

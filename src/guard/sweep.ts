@@ -11,7 +11,7 @@ import { noteTurned, TURNED_WORDS, type TurnedPlaces } from './views/decode-laye
 export interface Sweep {
   readonly secrets: readonly Hit[];
   readonly turned: TurnedPlaces;
-  /** The places of words that seed phrases begin with. */
+  /** The places of words that seed phrases end with. */
   readonly seedPlaces: readonly number[];
   /** Where something may imitate the frame of a conversation or of data. */
   readonly frameWindows: readonly Stretch[];

@@ -26,8 +26,7 @@ export const MAY_REACH_OUT: Readonly<Record<string, string>> = {
   'src/stores/process/run-members.ts': 'ps, with fixed arguments',
   'src/stores/git/call-git.ts': 'git itself, without programs of the repository',
   'src/stores/http/create-http.ts': 'the one place that sends a request for the relay',
-  'src/stores/postgres/connection/connections.ts':
-    'opened by compose.ts only if the store is approved or the user named it',
+  'src/stores/postgres/connection/dial.ts': 'opened by compose.ts only if the store is approved or the user named it',
   'src/stores/postgres/connection/failures.ts': 'names the errors of the driver',
   'src/stores/launcher/start-launcher.ts':
     'called by the command executor, which guardExecutor wraps: an agent is approved as a whole',

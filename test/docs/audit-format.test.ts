@@ -46,7 +46,7 @@ verifies(
           encoding: 'utf8',
         },
       );
-    expect(python('')).toMatch(/^verified: entry 3 of 3/);
+    expect(python('')).toMatch(/^verified: all 3 entries; key/);
     expect(python('proof.json')).toMatch(/^verified: entry 2 of 3/);
   },
 );

@@ -124,7 +124,7 @@ describe('examples', () => {
     const printed = await sh(`sh ${resolve('examples/governed-team/run.sh')} team 2>&1`);
     expect(printed).toContain('BOUNDARY_VIOLATION');
     expect(printed).toContain('Plan the announcement');
-    expect(printed).toContain('3 entries, all as they were written');
+    expect(printed).toContain('5 entries, all as they were written');
   });
 
   test('a pipeline: passes if everything is in order, stops if not', async () => {

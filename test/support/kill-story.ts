@@ -97,13 +97,16 @@ class KillStory {
     return ((await this.run(['task', 'list', '--all'])) as { tasks: StoryTask[] }).tasks;
   }
 
-  /** Lets a daemon run until all are done; one that its agent kills is started again. */
-  async finish(limitMs: number): Promise<readonly StoryTask[]> {
-    for (let waitedMs = 0; ; waitedMs += 500) {
+  /** Lets a daemon run until all are done, or none was for so long; one that its agent kills is started again. */
+  async finish(patienceMs: number): Promise<readonly StoryTask[]> {
+    let progress = { done: -1, at: Date.now() };
+    for (;;) {
       if (this.#daemon === undefined || this.#daemon.exitCode !== null || this.#daemon.signalCode !== null)
         await this.startDaemon();
       const tasks = await this.tasks();
-      if (tasks.every(({ status }) => status === 'done') || waitedMs >= limitMs) return tasks;
+      const done = tasks.filter(({ status }) => status === 'done').length;
+      if (done > progress.done) progress = { done, at: Date.now() };
+      if (done === tasks.length || Date.now() - progress.at > patienceMs) return tasks;
       await sleep(500);
     }
   }

@@ -13,6 +13,7 @@ export interface OpenBoard {
 export interface OpenBoardOptions {
   readonly colorScheme?: 'light' | 'dark';
   readonly width?: number;
+  readonly height?: number;
   readonly withToken?: boolean;
   /** Before the page is opened. */
   readonly prepare?: (page: Page) => Promise<void>;
@@ -27,7 +28,7 @@ export async function openBoard(
 ): Promise<OpenBoard> {
   const context = await browser.newContext({
     colorScheme: options.colorScheme ?? 'light',
-    viewport: { width: options.width ?? 1440, height: 900 },
+    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
   });
   onTestFinished(async () => await context.close());
   const page = await context.newPage();

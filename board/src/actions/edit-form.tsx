@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { ApiError, get, taskPath } from '../api.ts';
 import { DialogForm, openDialog } from '../dialog.tsx';
+import { isField } from '../drafts.ts';
 import type { TaskCard, TaskDetail } from '../types.ts';
 import { Fact } from '../parts/section.tsx';
 import { attempt } from './attempt.ts';
@@ -66,6 +67,7 @@ interface Conflict {
 }
 
 function EditForm({ detail }: { readonly detail: TaskDetail }) {
+  const { id } = detail.card;
   /** What the edit is compared with. */
   const seen = useSignal(detail);
   const conflict = useSignal<Conflict | undefined>(undefined);
@@ -75,7 +77,7 @@ function EditForm({ detail }: { readonly detail: TaskDetail }) {
       await save(seen.value, data);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'TASK_CHANGED') throw error;
-      conflict.value = await findConflict(toDraft(seen.value), data, detail.card.id);
+      conflict.value = await findConflict(toDraft(seen.value), data, id);
       const names = conflict.value.fields.map((field) => LABELS[field]).join(', ');
       throw new ApiError(error.code, `Somebody changed this task while you edited: ${names || 'its state'}.`, '');
     }
@@ -84,7 +86,7 @@ function EditForm({ detail }: { readonly detail: TaskDetail }) {
     const [before, after] = [toDraft(seen.value), toDraft(theirs)];
     for (const field of FIELDS) {
       const input = form.elements.namedItem(field);
-      if (!isInput(input)) continue;
+      if (!isField(input)) continue;
       const isMine = input.value.trim() !== valueOf(before, field).trim();
       if (!isMine || (!keepsMine && fields.includes(field))) input.value = valueOf(after, field);
     }
@@ -95,7 +97,7 @@ function EditForm({ detail }: { readonly detail: TaskDetail }) {
     if (keepsMine) form.requestSubmit();
   };
   return (
-    <DialogForm title={`Edit ${shortId(detail.card.id)}`} submit="Save" onSubmit={submit}>
+    <DialogForm title={`Edit ${shortId(id)}`} submit="Save" draft={`edit ${id}`} onSubmit={submit}>
       <Fields draft={toDraft(detail)} />
       {conflict.value !== undefined && <Choice conflict={conflict.value} settle={settle} />}
     </DialogForm>
@@ -112,9 +114,6 @@ async function findConflict(before: Draft, data: FormData, id: string): Promise<
   });
   return { theirs, fields };
 }
-
-const isInput = (found: unknown): found is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =>
-  found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement || found instanceof HTMLSelectElement;
 
 interface ChoiceProps {
   readonly conflict: Conflict;

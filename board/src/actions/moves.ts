@@ -9,7 +9,7 @@ export const moveOf = (from: TaskStatus, to: TaskStatus): PersonMove =>
 const REVERSALS: Readonly<Record<string, { readonly to: TaskStatus; readonly reason?: string }>> = {
   'backlog>ready': { to: 'backlog' },
   'ready>backlog': { to: 'ready' },
-  'ready>blocked': { to: 'ready' },
+  'ready>blocked': { to: 'ready', reason: 'the block was taken back' },
   'blocked>ready': { to: 'blocked', reason: 'the answer was taken back' },
 };
 

@@ -19,6 +19,7 @@ export function askReason(card: TaskCard, question: ReasonQuestion, run: (reason
     <DialogForm
       title={title}
       submit={submit}
+      draft={`${title} ${card.id}`}
       isDangerous={isDangerous}
       onSubmit={(data) => {
         const reason = String(data.get('reason') ?? '').trim();

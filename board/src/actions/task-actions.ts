@@ -8,6 +8,7 @@ import { commentTask, moveTask, reworkTask, stopTask } from './change-task.ts';
 import { openEdit } from './edit-form.tsx';
 import { moveOf } from './moves.ts';
 import { askReason, type ReasonQuestion } from './reason-dialog.tsx';
+import { openPriorities } from './priority.ts';
 import { openAssign } from './task-form.tsx';
 
 export interface TaskAction {
@@ -38,6 +39,7 @@ export function listActions(card: TaskCard): readonly TaskAction[] {
   const edits: TaskAction[] = [
     { id: 'edit', label: 'Edit', key: 'e', run: () => openEdit(card) },
     { id: 'assign', label: 'Assign', key: 'a', run: () => openAssign(card) },
+    { id: 'priority', label: 'Priority', key: 'p', run: () => openPriorities(card) },
   ];
   const comment = { id: 'comment', label: 'Comment', key: 'm', run: () => startComment(card) };
   return [
@@ -58,9 +60,9 @@ interface MoveRow {
   readonly isDangerous?: boolean;
 }
 
-/** Blocked until somebody answers; a run that a person stopped has asked nothing. */
-const asksQuestion = ({ status, block, why }: TaskCard): boolean =>
-  status === 'blocked' && block?.kind === 'human' && why?.kind !== 'stopped';
+/** Blocked until somebody answers. A run that a person stopped has asked nothing; a comment may have answered it. */
+export const asksQuestion = ({ status, block, why }: TaskCard): boolean =>
+  status === 'blocked' && block?.kind === 'human' && (why === undefined || why.kind === 'person');
 
 const always = (): boolean => true;
 

@@ -1,11 +1,13 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { findNearest } from '../../../src/kernel/nearest.ts';
 import { ApiError } from '../api.ts';
 import { DialogForm, openDialog } from '../dialog.tsx';
-import { agents, allTasks } from '../tasks.ts';
+import { agents, allTasks, overview } from '../tasks.ts';
 import type { TaskCard, TaskPriority } from '../types.ts';
 import { createTask, editTask } from './change-task.ts';
+import { PRIORITIES } from './priority.ts';
 import { joinCriteria, readCriteria, type Criterion } from './criteria.ts';
-
-const PRIORITIES = ['critical', 'high', 'normal', 'low'] as const satisfies readonly TaskPriority[];
 
 export interface Draft {
   readonly title: string;
@@ -69,25 +71,55 @@ const OpenTasks = () => (
   </datalist>
 );
 
-/** Any name is taken: an agent may register later. */
-const AgentField = ({ value }: { readonly value: string }) => (
-  <label>
-    Agent
-    <input
-      name="agent"
-      list="agent-names"
-      defaultValue={value}
-      placeholder="anyone"
-      autoComplete="off"
-      maxLength={200}
-    />
-    <datalist id="agent-names">
-      {agents.value.map((name) => (
-        <option key={name} value={name} />
-      ))}
-    </datalist>
-  </label>
-);
+/** Any name is taken, as an agent may register later; one that nobody knows is said before it is saved. */
+function AgentField({ value }: { readonly value: string }) {
+  const unknown = useSignal<string | undefined>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  const look = (): void => {
+    unknown.value = input.current === null ? undefined : describeUnknown(input.current.value.trim());
+  };
+  // A draft that was put back, or values of somebody else, come without a key.
+  useEffect(() => {
+    look();
+    const form = input.current?.form;
+    form?.addEventListener('input', look);
+    return () => form?.removeEventListener('input', look);
+  }, []);
+  return (
+    <div>
+      <label>
+        Agent
+        <input
+          ref={input}
+          name="agent"
+          list="agent-names"
+          defaultValue={value}
+          placeholder="anyone"
+          autoComplete="off"
+          maxLength={200}
+          aria-describedby="agent-unknown"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <datalist id="agent-names">
+          {agents.value.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </label>
+      <p id="agent-unknown" class="field-warning" role="status">
+        {unknown.value}
+      </p>
+    </div>
+  );
+}
+
+/** The same words as on the command line. A project without registered agents has nothing to compare with. */
+function describeUnknown(name: string): string | undefined {
+  const known = overview.value?.agents ?? [];
+  if (name === '' || known.length === 0 || known.includes(name)) return undefined;
+  const nearest = findNearest(name, known);
+  return `There is no agent ${name}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+}
 
 /** Numbers of today and endings are understood, as on the command line. */
 function readIds(text: string): readonly string[] {
@@ -120,7 +152,7 @@ export function readDraft(data: FormData, before: readonly Criterion[]): Draft {
 
 export function openNew(): void {
   openDialog(() => (
-    <DialogForm title="New task" submit="Create" onSubmit={(data) => createTask(toNew(data))}>
+    <DialogForm title="New task" submit="Create" draft="new" onSubmit={(data) => createTask(toNew(data))}>
       <Fields draft={BLANK} />
       <p class="checks">
         <label>
@@ -154,6 +186,7 @@ export function openAssign(card: TaskCard): void {
     <DialogForm
       title="Assign"
       submit="Assign"
+      draft={`assign ${card.id}`}
       onSubmit={(data) => {
         const agent = String(data.get('agent') ?? '').trim();
         return editTask(card, { agent: agent === '' ? null : agent }, { agent: assigned === '' ? null : assigned });

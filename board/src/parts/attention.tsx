@@ -9,6 +9,7 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 
 const KINDS = [
   { kinds: ['person'], one: 'question', many: 'questions', tone: 'warn' },
+  { kinds: ['answered'], one: 'answered task', many: 'answered tasks', tone: 'warn' },
   { kinds: ['stopped'], one: 'stopped task', many: 'stopped tasks', tone: 'warn' },
   { kinds: ['review'], one: 'review', many: 'reviews', tone: 'warn' },
   { kinds: ['dead'], one: 'dead task', many: 'dead tasks', tone: 'bad' },

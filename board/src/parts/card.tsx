@@ -1,6 +1,7 @@
 import { shortId } from '../actions/change-task.ts';
 import { MenuButton } from '../actions/task-menu.tsx';
-import { Ago, Countdown, PriorityMark } from './labels.tsx';
+import { now } from '../clock.ts';
+import { Countdown, PriorityMark, Since } from './labels.tsx';
 import { cardReason } from './reason.ts';
 import { countLines } from './text-width.ts';
 import { taskHref } from '../place.ts';
@@ -11,18 +12,20 @@ interface Props {
   readonly onDrag: ((card: TaskCard | undefined) => void) | undefined;
 }
 
-const PADDING = 12;
-const TITLE_LINE = 19;
-const FACTS_LINE = 24;
-const REASON_LINE = 15.5;
-/** The same number is in the style sheet. */
+/** The same numbers are in the style sheet. */
+const GAP = 6;
+const PADDING = 9.5;
+const TITLE_LINE = 18.56;
+const FACTS_LINE = 19.6;
+const REASON_LINE = 15.1;
+const MAX_TITLE = 3;
 const MAX_REASON = 3;
-const BESIDE_TITLE = 42;
-const BESIDE_REASON = 24;
+const SIDES = 16.5;
+const MENU = 16;
 
 const heights = new WeakMap<TaskCard, { readonly width: number; readonly height: number }>();
 
-/** Before it is drawn: two lines of title and three of reason at most, and no more room than they need. */
+/** Before it is drawn: three lines of title and of reason at most, and no more room than they need. */
 export function cardHeight(card: TaskCard, width: number): number {
   const known = heights.get(card);
   if (known?.width === width) return known.height;
@@ -32,10 +35,12 @@ export function cardHeight(card: TaskCard, width: number): number {
 }
 
 function measure(card: TaskCard, width: number): number {
-  const title = Math.min(2, countLines(card.title, 'title', width - BESIDE_TITLE));
+  // A card that asks has a thicker edge.
+  const room = width - SIDES - (card.why?.needsPerson === true ? 2 : 0);
+  const title = countLines(card.title, 'title', room - MENU, MAX_TITLE);
   const reason = cardReason(card);
-  const lines = reason === '' ? 0 : Math.min(MAX_REASON, countLines(reason, 'small', width - BESIDE_REASON));
-  return Math.ceil(PADDING + title * TITLE_LINE + FACTS_LINE + (lines === 0 ? 0 : lines * REASON_LINE + 4));
+  const lines = reason === '' ? 0 : countLines(reason, 'small', room, MAX_REASON);
+  return Math.ceil(GAP + PADDING + title * TITLE_LINE + FACTS_LINE + (lines === 0 ? 0 : lines * REASON_LINE + 2.2));
 }
 
 /** The whole card is the link; its menu lies above it. */
@@ -73,12 +78,19 @@ const Facts = ({ card }: { readonly card: TaskCard }) => (
     </span>
     <PriorityMark priority={card.priority} />
     {card.agent !== undefined && (
-      <span class={card.isHeld ? 'agent held' : 'agent'} title={card.isHeld ? 'works on it now' : 'meant for'}>
+      <span
+        class={card.isHeld ? 'agent held' : 'agent'}
+        title={`${card.agent} ${card.isHeld ? 'works on it now' : 'is meant to do it'}`}
+      >
         {card.agent}
       </span>
     )}
-    <span class="when">
-      {card.isHeld && card.leaseUntil !== undefined ? <Countdown to={card.leaseUntil} /> : <Ago at={card.updatedAt} />}
-    </span>
+    <span class="when">{card.isHeld ? <Lease until={card.leaseUntil} /> : <Since at={card.updatedAt} />}</span>
   </p>
 );
+
+const SOON_MS = 60_000;
+
+/** Who works on it needs the room; a lease is news when it ends. */
+const Lease = ({ until }: { readonly until: string | undefined }) =>
+  until === undefined || Date.parse(until) - now.value > SOON_MS ? null : <Countdown to={until} />;

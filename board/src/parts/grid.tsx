@@ -6,10 +6,10 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** A table that scrolls in its own box where the screen is narrow. */
+/** A table. On a narrow screen each row is a block, with the head of the column before each value. */
 export const Grid = ({ label, heads, children }: Props) => (
   <div class="wide" tabIndex={0} role="region" aria-label={label}>
-    <table class="grid">
+    <table class="grid" style={Object.fromEntries(heads.map((head, at) => [`--head-${at + 1}`, JSON.stringify(head)]))}>
       <thead>
         <tr>
           {heads.map((head) => (

@@ -49,6 +49,13 @@ export const Ago = ({ at }: { readonly at: string }) => (
   </time>
 );
 
+/** As Ago, for a card, which has no room for the word. */
+export const Since = ({ at }: { readonly at: string }) => (
+  <time dateTime={at} title={`changed ${new Date(at).toLocaleString()}`}>
+    {ago(at).replace(/ ago$/, '').replace('just now', 'now')}
+  </time>
+);
+
 export function Countdown({ to }: { readonly to: string }) {
   const { text, isOver } = until(to);
   return (

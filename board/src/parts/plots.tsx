@@ -1,10 +1,13 @@
-/** Small plots as SVG: they follow the colours of the page, scale with it, and every value can be read out. */
+/** Small plots as SVG: they follow the colours and the width of the page, and every value can be read out. */
+import { Measured } from './measured.tsx';
 
-const WIDTH = 720;
 const HEIGHT = 180;
 const LEFT = 44;
 const BOTTOM = 22;
 const TOP = 10;
+const MAX_BAR = 36;
+/** The least room for the name of a value. */
+const NAME = 58;
 
 export interface Series {
   readonly name: string;
@@ -21,40 +24,45 @@ interface PlotProps {
   readonly kind: 'bars' | 'lines';
 }
 
-export function Plot({ label, names, series, format, kind }: PlotProps) {
+export const Plot = (props: PlotProps) => (
+  <figure class="plot">
+    <Caption label={props.label} series={props.series} />
+    <Measured>{(width) => <Picture {...props} width={width} />}</Measured>
+  </figure>
+);
+
+function Picture({ label, names, series, format, kind, width }: PlotProps & { readonly width: number }) {
   const most = niceMost(Math.max(1, ...series.flatMap(({ values }) => values.flatMap((value) => value ?? []))));
-  const x = (index: number): number => LEFT + ((index + 0.5) / Math.max(1, names.length)) * (WIDTH - LEFT - 8);
+  const step = (width - LEFT - 8) / Math.max(1, names.length);
+  const x = (index: number): number => LEFT + (index + 0.5) * step;
   const y = (value: number): number => TOP + (1 - value / most) * (HEIGHT - TOP - BOTTOM);
-  const step = (WIDTH - LEFT - 8) / Math.max(1, names.length);
+  const nth = Math.max(1, Math.ceil(NAME / step));
   return (
-    <figure class="plot">
-      <Caption label={label} series={series} />
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={describe(label, names, series, format)}>
-        {[0, 0.5, 1].map((share) => (
-          <g key={share}>
-            <line class="lane" x1={LEFT} x2={WIDTH - 8} y1={y(most * share)} y2={y(most * share)} />
-            <text class="tick" x={LEFT - 6} y={y(most * share) + 4} text-anchor="end">
-              {format(most * share)}
+    <svg width={width} height={HEIGHT} role="img" aria-label={describe(label, names, series, format)}>
+      {[0, 0.5, 1].map((share) => (
+        <g key={share}>
+          <line class="lane" x1={LEFT} x2={width - 8} y1={y(most * share)} y2={y(most * share)} />
+          <text class="tick" x={LEFT - 6} y={y(most * share) + 4} text-anchor="end">
+            {format(most * share)}
+          </text>
+        </g>
+      ))}
+      {names.map(
+        (name, index) =>
+          index % nth === 0 && (
+            <text key={name} class="tick" x={x(index)} y={HEIGHT - 6} text-anchor="middle">
+              {name}
             </text>
-          </g>
-        ))}
-        {names.map(
-          (name, index) =>
-            index % Math.ceil(names.length / 8) === 0 && (
-              <text key={name} class="tick" x={x(index)} y={HEIGHT - 6} text-anchor="middle">
-                {name}
-              </text>
-            ),
-        )}
-        {series.map((each, at) =>
-          kind === 'bars' ? (
-            <Bars key={each.name} {...{ each, at, of: series.length, step, names, format, x, y }} />
-          ) : (
-            <Line key={each.name} {...{ each, names, format, x, y }} />
           ),
-        )}
-      </svg>
-    </figure>
+      )}
+      {series.map((each, at) =>
+        kind === 'bars' ? (
+          <Bars key={each.name} {...{ each, at, of: series.length, step, names, format, x, y }} />
+        ) : (
+          <Line key={each.name} {...{ each, names, format, x, y }} />
+        ),
+      )}
+    </svg>
   );
 }
 
@@ -80,7 +88,7 @@ interface DrawProps {
 }
 
 function Bars({ each, at, of, step, names, format, x, y }: DrawProps & { at: number; of: number; step: number }) {
-  const width = Math.max(2, (step * 0.8) / of);
+  const width = Math.max(2, Math.min(MAX_BAR, (step * 0.8) / of));
   return (
     <>
       {each.values.map((value, index) =>

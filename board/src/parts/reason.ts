@@ -3,7 +3,7 @@ import { shortId } from '../actions/change-task.ts';
 import type { TaskCard } from '../types.ts';
 
 /** The commands in a reason are for a terminal; here there is a button instead. */
-export const plainReason = (text: string): string =>
+const plainReason = (text: string): string =>
   text
     .replace(/; baton [^;]*$/, '')
     .replace(/: baton task move .*$/, '')
@@ -14,6 +14,8 @@ const QUOTED = /^waits for a person(?: to review it)? \("(.*)"\)$/s;
 /** For a card, which has room for three lines: a question stands for itself. */
 export function cardReason({ why, block }: TaskCard): string {
   if (why === undefined) return block?.reason ?? '';
+  // Its column says it.
+  if (why.kind === 'backlog') return '';
   const text = plainReason(why.text);
   const quoted = QUOTED.exec(text)?.[1];
   return quoted === undefined ? text : `“${quoted}”`;

@@ -1,9 +1,10 @@
 /** Runs as bars and heartbeats as ticks on one axis of time. */
 import type { PlaneEvent, RunRecord } from '../types.ts';
+import { Measured } from './measured.tsx';
 
-const WIDTH = 720;
 const ROW = 26;
-const LEFT = 170;
+const LEFT = 160;
+const NARROW = 480;
 const TOP = 8;
 
 interface Props {
@@ -19,17 +20,25 @@ const COLOURS: Readonly<Record<RunRecord['status'], string>> = {
   expired: 'warn',
 };
 
-export function TimeAxis({ runs, events, nowMs }: Props) {
-  if (runs.length === 0) return <p class="nothing">no runs yet</p>;
+export const TimeAxis = (props: Props) =>
+  props.runs.length === 0 ? (
+    <p class="nothing">no runs yet</p>
+  ) : (
+    <Measured>{(width) => <Axis {...props} width={width} />}</Measured>
+  );
+
+function Axis({ runs, events, nowMs, width }: Props & { readonly width: number }) {
+  // Narrow screens leave out the status beside the name: the bar has its colour, and the list below says it.
+  const left = width < NARROW ? 90 : LEFT;
   const start = Math.min(...runs.map((run) => Date.parse(run.startedAt)));
   const end = Math.max(
     start + 1_000,
     ...runs.map((run) => (run.endedAt === undefined ? nowMs : Date.parse(run.endedAt))),
   );
-  const x = (ms: number): number => LEFT + ((Math.min(ms, end) - start) / (end - start)) * (WIDTH - LEFT - 16);
+  const x = (ms: number): number => left + ((Math.min(ms, end) - start) / (end - start)) * (width - left - 4);
   const height = TOP + runs.length * ROW + 22;
   return (
-    <svg class="axis" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={describe(runs)}>
+    <svg class="axis" width={width} height={height} role="img" aria-label={describe(runs)}>
       {runs.map((run, row) => {
         const from = x(Date.parse(run.startedAt));
         const to = x(run.endedAt === undefined ? nowMs : Date.parse(run.endedAt));
@@ -37,7 +46,8 @@ export function TimeAxis({ runs, events, nowMs }: Props) {
         return (
           <g key={run.runId}>
             <text x={0} y={y + 13}>
-              {`${run.attempt}. ${run.agentId}`.slice(0, 14)} <tspan class="sub">{run.status}</tspan>
+              {`${run.attempt}. ${run.agentId}`.slice(0, 14)}{' '}
+              {width >= NARROW && <tspan class="sub">{run.status}</tspan>}
             </text>
             <rect class={COLOURS[run.status]} x={from} y={y} width={Math.max(3, to - from)} height={16} rx={4}>
               <title>{`${run.status}, ${run.startedAt} – ${run.endedAt ?? 'now'}`}</title>
@@ -48,10 +58,10 @@ export function TimeAxis({ runs, events, nowMs }: Props) {
           </g>
         );
       })}
-      <text x={LEFT} y={height - 4} class="tick">
+      <text x={left} y={height - 4} class="tick">
         {new Date(start).toLocaleTimeString()}
       </text>
-      <text x={WIDTH - 16} y={height - 4} class="tick" text-anchor="end">
+      <text x={width - 4} y={height - 4} class="tick" text-anchor="end">
         {new Date(end).toLocaleTimeString()}
       </text>
     </svg>

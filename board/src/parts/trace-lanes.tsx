@@ -1,10 +1,13 @@
 /** A trace as lanes, one per agent: bars for runs, marks for the rest. Marks that would overlap become one. */
 import { describe } from '../describe.ts';
 import type { TraceStep } from '../types.ts';
+import { Measured } from './measured.tsx';
 
-const WIDTH = 900;
-const LEFT = 150;
+const LEFT = 170;
 const LANE = 40;
+/** The least room for a time below the lanes. */
+const TICK = 130;
+const NARROW = 560;
 const NEAR = 14;
 
 interface Bar {
@@ -20,12 +23,26 @@ interface Mark {
   readonly steps: TraceStep[];
 }
 
-export function TraceLanes({ events, zoom }: { readonly events: readonly TraceStep[]; readonly zoom: number }) {
-  if (events.length === 0) return <p class="nothing">nothing happened yet</p>;
+interface LanesProps {
+  readonly events: readonly TraceStep[];
+  /** 1 fits the page. */
+  readonly zoom: number;
+}
+
+export const TraceLanes = ({ events, zoom }: LanesProps) =>
+  events.length === 0 ? (
+    <p class="nothing">nothing happened yet</p>
+  ) : (
+    <Measured>{(width) => <Lanes events={events} zoom={zoom} width={width} />}</Measured>
+  );
+
+/** Narrow screens have the name above its lane instead of beside it. */
+function Lanes({ events, zoom, width }: LanesProps & { readonly width: number }) {
   const times = events.map(({ timestamp }) => Date.parse(timestamp));
   const [start, end] = [Math.min(...times), Math.max(...times)];
-  const wide = LEFT + (WIDTH - LEFT) * zoom;
-  const x = (ms: number): number => LEFT + ((ms - start) / Math.max(1, end - start)) * (wide - LEFT - 24);
+  const left = width < NARROW ? 10 : LEFT;
+  const wide = left + (width - left) * zoom;
+  const x = (ms: number): number => left + ((ms - start) / Math.max(1, end - start)) * (wide - left - 24);
   const actors = [...new Set(events.map(laneOf))];
   const height = actors.length * LANE + 26;
   return (
@@ -34,7 +51,6 @@ export function TraceLanes({ events, zoom }: { readonly events: readonly TraceSt
         class="lanes"
         width={wide}
         height={height}
-        viewBox={`0 0 ${wide} ${height}`}
         role="img"
         aria-label={`${events.length} events of ${actors.join(', ')}`}
       >
@@ -43,13 +59,14 @@ export function TraceLanes({ events, zoom }: { readonly events: readonly TraceSt
             key={actor}
             actor={actor}
             y={row * LANE}
+            left={left}
             wide={wide}
             x={x}
             events={events.filter((event) => laneOf(event) === actor)}
             end={end}
           />
         ))}
-        <Ticks start={start} end={end} zoom={zoom} x={x} y={height - 6} />
+        <Ticks start={start} end={end} count={Math.max(1, Math.floor((wide - left) / TICK))} x={x} y={height - 6} />
       </svg>
     </div>
   );
@@ -64,22 +81,21 @@ function laneOf({ actor, source, type, details }: TraceStep): string {
   return actor ?? source;
 }
 
-const ticks = (start: number, end: number, zoom: number): number[] => {
-  const count = 4 * zoom;
-  return Array.from({ length: count + 1 }, (_, at) => Math.round(start + ((end - start) * at) / count));
-};
+const ticks = (start: number, end: number, count: number): number[] =>
+  Array.from({ length: count + 1 }, (_, at) => Math.round(start + ((end - start) * at) / count));
 
 interface TicksProps {
   readonly start: number;
   readonly end: number;
-  readonly zoom: number;
+  /** How many parts they divide the time into. */
+  readonly count: number;
   readonly x: (ms: number) => number;
   readonly y: number;
 }
 
-const Ticks = ({ start, end, zoom, x, y }: TicksProps) => (
+const Ticks = ({ start, end, count, x, y }: TicksProps) => (
   <>
-    {ticks(start, end, zoom).map((ms) => (
+    {ticks(start, end, count).map((ms) => (
       <text key={ms} class="tick" x={x(ms)} y={y} text-anchor={ms === start ? 'start' : ms === end ? 'end' : 'middle'}>
         {new Date(ms).toLocaleTimeString()}
       </text>
@@ -90,20 +106,22 @@ const Ticks = ({ start, end, zoom, x, y }: TicksProps) => (
 interface LaneProps {
   readonly actor: string;
   readonly y: number;
+  readonly left: number;
   readonly wide: number;
   readonly x: (ms: number) => number;
   readonly events: readonly TraceStep[];
   readonly end: number;
 }
 
-function Lane({ actor, y, wide, x, events, end }: LaneProps) {
-  const middle = y + LANE / 2;
+function Lane({ actor, y, left, wide, x, events, end }: LaneProps) {
+  const isBeside = left === LEFT;
+  const middle = y + (isBeside ? LANE / 2 : LANE - 12);
   return (
     <g>
-      <text x={0} y={middle + 4}>
-        {actor.length > 20 ? `${actor.slice(0, 19)}…` : actor}
+      <text x={0} y={isBeside ? middle + 4 : y + 12}>
+        {isBeside && actor.length > 24 ? `${actor.slice(0, 23)}…` : actor}
       </text>
-      <line class="lane" x1={LEFT} x2={wide - 24} y1={middle} y2={middle} />
+      <line class="lane" x1={left} x2={wide - 24} y1={middle} y2={middle} />
       {findBars(events, end).map(({ from, to, tone, task }) => (
         <rect
           key={`${task}${from}`}

@@ -4,7 +4,7 @@ import { fitting, sorted, SORTS, STATUSES, type Sort } from '../filter.ts';
 import { Attention } from '../parts/attention.tsx';
 import { Choice, Filters } from '../parts/filters.tsx';
 import { Ago, PriorityMark, Status, STATUS_NAMES } from '../parts/labels.tsx';
-import { plainReason } from '../parts/reason.ts';
+import { cardReason } from '../parts/reason.ts';
 import { Failure } from '../parts/loading.tsx';
 import { NoTasks } from '../parts/no-tasks.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
@@ -94,7 +94,7 @@ function ListRow({ row }: { readonly row: Row }) {
           {card.title}
         </a>
         <small>
-          <span class="id">{shortId(card.id)}</span> {card.why === undefined ? '' : plainReason(card.why.text)}
+          <span class="id">{shortId(card.id)}</span> {cardReason(card)}
         </small>
       </span>
       <span class="cell">

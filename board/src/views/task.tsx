@@ -45,7 +45,11 @@ function Detail({ detail }: { readonly detail: TaskDetail }) {
           </Section>
         )}
         {handoff !== undefined && <Handoff handoff={handoff} />}
-        <Comments card={card} remarks={entry.task.metadata.remarks ?? []} messages={messages} />
+        <Comments
+          card={cards.value.get(card.id) ?? card}
+          remarks={entry.task.metadata.remarks ?? []}
+          messages={messages}
+        />
         <Runs card={card} runs={runs} events={events} outputs={outputs} />
         {checkpoint !== undefined && (
           <Section title="Checkpoint">

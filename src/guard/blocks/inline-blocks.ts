@@ -9,8 +9,10 @@ const LEAST_COMMENT = 20;
 const MAX_COMMENT = 4_000;
 
 export function visitInlineBlocks(text: string, onBlock: OnBlock): void {
-  visitMatches(text, '![', DESCRIPTION, 'image description', onBlock);
-  visitMatches(text, '](', TITLE, 'link title', onBlock);
+  if (text.includes('](')) {
+    visitMatches(text, '![', DESCRIPTION, 'image description', onBlock);
+    visitMatches(text, '](', TITLE, 'link title', onBlock);
+  }
   visitComments(text, onBlock);
 }
 

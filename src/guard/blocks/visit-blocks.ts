@@ -3,6 +3,7 @@
  * that is alone in one of them is lost among the text around it. One pass over the lines; no block is visited twice.
  */
 import { visitInlineBlocks } from './inline-blocks.ts';
+import { isLetter } from '../text/units.ts';
 import { findStringValues, findTitle, isTableRow, splitCells } from './line-parts.ts';
 
 /** Where a block was found, as the message of a finding says it. */
@@ -80,6 +81,9 @@ class BlockReader {
 
   readLine(lineStart: number, lineEnd: number): void {
     const start = contentStart(this.text, lineStart, lineEnd);
+    // Most lines go on with a sentence, which their first letter says.
+    if (isLetter(this.text.charCodeAt(start)) && !this.isCode && !this.isFrontMatter)
+      return this.extend(start, lineEnd, this.isDetails ? 'collapsed details' : 'paragraph');
     // Only so much decides what a line is: it may be as long as the text.
     const head = this.text.slice(start, Math.min(lineEnd, start + 320)).trimEnd();
     if (head === '') return this.isCode ? undefined : this.flush();

@@ -43,16 +43,20 @@ const BEGUN_BY: readonly (readonly number[])[] = CONCEPTS.map((_, concept) =>
   ),
 );
 
+/** One match per place: for each pattern the search continues after what its last match covers. */
+const free = new Float64Array(PATTERNS.length);
+
 export function matchCombinations(text: string, hits: readonly ConceptHit[]): ScoredHit[] {
   if (hits.length < 2) return [];
   const found: ScoredHit[] = [];
-  /** One match per place: for each pattern the search continues after what its last match covers. */
-  const free = new Float64Array(PATTERNS.length);
+  free.fill(0);
+  const absent = ~conceptsOf(hits);
   for (let index = 0; index < hits.length; index += 1) {
     const hit = hits[index] as ConceptHit;
     for (const number of BEGUN_BY[hit.number] as readonly number[]) {
       if (hit.start < (free[number] as number)) continue;
       const pattern = PATTERNS[number] as Pattern;
+      if ((pattern.mask & absent) !== 0) continue;
       const { rule, points, ordered, isForeign } = pattern.combination;
       if (isForeign === true && hit.language === 0) continue;
       const end = ordered === true ? matchInOrder(pattern, hits, index) : matchAny(pattern, hits, index);
@@ -63,6 +67,12 @@ export function matchCombinations(text: string, hits: readonly ConceptHit[]): Sc
   }
   return found;
 }
+
+const conceptsOf = (hits: readonly ConceptHit[]): number => {
+  let mask = 0;
+  for (const { number } of hits) mask |= bitOf(number);
+  return mask;
+};
 
 function matchInOrder({ parts, combination }: Pattern, hits: readonly ConceptHit[], from: number): number | undefined {
   const first = hits[from] as ConceptHit;

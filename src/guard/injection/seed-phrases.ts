@@ -11,8 +11,8 @@ const PHRASES: readonly (readonly [first: string, second?: string])[] = [
   ['you are now'],
   ['disregard'],
 ];
-/** What a phrase begins with. */
-export const SEED_WORDS: readonly string[] = PHRASES.map(([first]) => first);
+/** What a phrase ends with: those words are rarer than the first ones. */
+export const SEED_WORDS: readonly string[] = PHRASES.map(([first, second = first]) => second);
 
 /** On one line, as grep sees it, in time linear in the line. `places` are those of a seed word. */
 export function findSeedPhrases(text: string, places: readonly number[], isHandoff: boolean): Hit[] {

@@ -1,6 +1,16 @@
 /** What the model sees of a text: hashed words, word pairs, runs of letters, and which concepts occur close together. */
 import { CONCEPTS } from '../injection/concepts.ts';
 import type { ConceptHit } from '../injection/find-concepts.ts';
+import {
+  BREAK,
+  classes,
+  DIGIT,
+  isWordLetter,
+  LONGEST_WORD,
+  MAX_STEP,
+  readClasses,
+  WINDOW_STEP,
+} from './step-classes.ts';
 
 /** Weights for words; a power of two, so that hashes fold by a mask. */
 const WORDS = 1 << 17;
@@ -17,68 +27,22 @@ export const CONCEPT_SCALE = 2;
 /** Pairs further apart than this say nothing. */
 const PAIR_REACH = 120;
 
-/** Text is read in steps that end between words. Two steps are a window: a few sentences, scored at once. */
-export const WINDOW_STEP = 300;
 /** A text of a few words has few features; it counts as if it had these, or each word would weigh too much. */
 const LEAST_FEATURES = 16;
 
-/** Classes of UTF-16 units: letters are themselves in lower case without accents, and these. */
-const BREAK = 1;
-const DIGIT = 2;
-/** From here on letters are words of their own: scripts without spaces. */
-const FIRST_IDEOGRAPH = 0x3040;
-/** Of markup, code, questions, calls and lists: how a text is set says much about what it is. */
-const SIGNS = ':<[!?.,;()"`*#-|\n/_={}\'$%&>]';
-
-/** Blocks between Greek and the ideographs that have capitals; all other letters there are their own lower case. */
-const CASED: readonly (readonly [from: number, to: number])[] = [
-  [0x370, 0x58f],
-  [0x10a0, 0x10ff],
-  [0x13a0, 0x13ff],
-  [0x1c80, 0x1cbf],
-  [0x1e00, 0x1fff],
-];
-
-const CLASS_OF = new Uint16Array(0x1_0000);
-
-/** Done when the first text is read: most programs that load the guard never ask the model. */
-function fillClasses(): void {
-  const classes = CLASS_OF.fill(BREAK);
-  for (let unit = 48; unit <= 57; unit += 1) classes[unit] = DIGIT;
-  for (let unit = 97; unit <= 122; unit += 1) classes[unit] = classes[unit - 32] = unit;
-  for (let unit = 0xc0; unit < 0x250; unit += 1) classes[unit] = foldLatin(unit);
-  for (let unit = 0x370; unit < 0x2000; unit += 1) classes[unit] = unit;
-  for (const [from, to] of CASED) for (let unit = from; unit <= to; unit += 1) classes[unit] = foldCase(unit);
-  for (let unit = FIRST_IDEOGRAPH; unit < 0xd800; unit += 1) classes[unit] = unit;
-  for (const sign of SIGNS) classes[sign.charCodeAt(0)] = sign.charCodeAt(0);
-}
-
-function foldLatin(unit: number): number {
-  const plain = String.fromCharCode(unit).normalize('NFD').toLowerCase().charCodeAt(0);
-  return plain >= 97 && plain <= 122 ? plain : BREAK;
-}
-
-function foldCase(unit: number): number {
-  const lower = String.fromCharCode(unit).toLowerCase();
-  return lower.length === 1 ? lower.charCodeAt(0) : unit;
-}
-
-/** Letters of scripts with spaces, which make words of several letters. */
-const isWordLetter = (unit: number): boolean =>
-  (unit >= 97 && unit <= 122) || (unit >= 0x370 && unit < FIRST_IDEOGRAPH);
-
-/**
- * What was found in one step of the text. Both arrays are reused: `buckets` holds `words` buckets of words, then
- * `concepts`; `runs` holds `runCount` buckets of runs of letters, in a table of their own.
- */
+/** The words and concepts of one step of the text. The array is reused: it holds `words` buckets of words, then `concepts`. */
 export interface StepFeatures {
   readonly start: number;
   readonly end: number;
   readonly buckets: Int32Array;
   readonly words: number;
   readonly concepts: number;
-  readonly runs: Int32Array;
-  readonly runCount: number;
+}
+
+/** The runs of letters of one step, in a table of their own. The array is reused: it holds `count` buckets. */
+export interface StepRuns {
+  readonly buckets: Int32Array;
+  readonly count: number;
 }
 
 /** A part of a text with the concepts in it; the last window of the part may end after it. */
@@ -102,25 +66,25 @@ export const normRuns = (count: number): number => Math.sqrt(Math.max(LEAST_RUNS
 
 /** Every step that begins in the part, and the one after it, which ends the last window. */
 export function visitSteps(text: string, part: TextPart, onStep: (features: StepFeatures) => void): void {
-  if (CLASS_OF[0] === 0) fillClasses();
   tokenBefore = 0;
   let firstHit = 0;
   for (let start = part.from; start < text.length;) {
     const isAfter = start >= part.to;
-    const end = readStep(text, start);
+    const end = start + readStep(readClasses(text, start, MAX_STEP));
     const words = bucketCount;
     while (firstHit < part.concepts.length && (part.concepts[firstHit] as ConceptHit).start < start) firstHit += 1;
     const count = addConcepts(part.concepts, firstHit, end, words);
-    onStep({ start, end, buckets, words, concepts: count - words, runs, runCount: readRuns(text, start, end) });
+    onStep({ start, end, buckets, words, concepts: count - words });
     if (isAfter) return;
     start = end;
   }
 }
 
-const stamps = new Uint32Array(BUCKETS);
+/** Small, because it is read at random places as often as the weights: both must fit into fast memory. */
+const stamps = new Uint8Array(BUCKETS);
 let stamp = 0;
+const LAST_STAMP = 255;
 /** Three buckets for each unit at most, and room for concepts. */
-const LONGEST_WORD = 40;
 const MAX_BUCKETS = (WINDOW_STEP + LONGEST_WORD) * 3 + 2_048;
 const buckets = new Int32Array(MAX_BUCKETS);
 
@@ -150,12 +114,12 @@ function addToken(hash: number): void {
 }
 
 /** Hashes roll over the units of a word, in 32-bit integers, so that every machine agrees and nothing is copied. */
-function readWord(text: string, from: number): number {
+function readWord(from: number): number {
   let hash = BASIS;
   let stem = 0;
   let at = from;
   for (; at - from < LONGEST_WORD; at += 1) {
-    const unit = CLASS_OF[text.charCodeAt(at)] as number;
+    const unit = classes[at] as number;
     if (!isWordLetter(unit)) break;
     hash = Math.imul(hash ^ unit, PRIME);
     if (at - from === STEM - 1) stem = hash;
@@ -165,42 +129,44 @@ function readWord(text: string, from: number): number {
   return at;
 }
 
-/** Where the step ends; its buckets are counted in `bucketCount`. */
-function readStep(text: string, start: number): number {
-  stamp = (stamp + 1) >>> 0;
+/** How many of the units belong to the step; its buckets are counted in `bucketCount`. */
+function readStep(size: number): number {
+  if (stamp === LAST_STAMP) stamps.fill(0);
+  stamp = (stamp % LAST_STAMP) + 1;
   bucketCount = 0;
-  let at = start;
-  while (at < text.length && at - start < WINDOW_STEP) {
-    const unit = CLASS_OF[text.charCodeAt(at)] as number;
+  const stop = Math.min(size, WINDOW_STEP);
+  let at = 0;
+  while (at < stop) {
+    const unit = classes[at] as number;
     if (isWordLetter(unit)) {
-      at = readWord(text, at);
+      at = readWord(at);
       continue;
     }
     at += 1;
     if (unit === BREAK) continue;
-    if (unit === DIGIT) while (CLASS_OF[text.charCodeAt(at)] === DIGIT && at - start < WINDOW_STEP) at += 1;
+    if (unit === DIGIT) while (classes[at] === DIGIT && at < stop) at += 1;
     addToken(Math.imul(BASIS ^ unit, PRIME));
   }
   return at;
 }
 
-const runs = new Int32Array((WINDOW_STEP + LONGEST_WORD) * RUN_LENGTHS);
-/** Small, because it is read at random places as often as the weights: both must fit into fast memory. */
+const runBuckets = new Int32Array((WINDOW_STEP + LONGEST_WORD) * RUN_LENGTHS);
 const runStamps = new Uint8Array(RUN_BUCKETS);
 let runStamp = 0;
 const NEWLINE = 10;
 
 /**
- * Runs of three, four and five letters, blanks and signs of `start..end`, each once. White space, digits and line ends in
+ * Runs of three, four and five letters, blanks and signs of a step, each once. White space, digits and line ends in
  * a row are one. Hashes go on from the shorter run to the longer, so that a unit costs five multiplications.
  */
-function readRuns(text: string, start: number, end: number): number {
-  if (runStamp === 255) runStamps.fill(0);
-  runStamp = (runStamp % 255) + 1;
+export function readRuns(text: string, start: number, end: number): StepRuns {
+  const length = readClasses(text, start, end - start);
+  if (runStamp === LAST_STAMP) runStamps.fill(0);
+  runStamp = (runStamp % LAST_STAMP) + 1;
   let count = 0;
   let [before, second, third, fourth] = [BREAK, BREAK, BREAK, BREAK];
-  for (let at = start; at < end; at += 1) {
-    const unit = CLASS_OF[text.charCodeAt(at)] as number;
+  for (let at = 0; at < length; at += 1) {
+    const unit = classes[at] as number;
     if (unit === before && (unit === BREAK || unit === DIGIT || unit === NEWLINE)) continue;
     const three = Math.imul(Math.imul(Math.imul(BASIS ^ unit, PRIME) ^ before, PRIME) ^ second, PRIME);
     const four = Math.imul(three ^ third, PRIME);
@@ -213,14 +179,14 @@ function readRuns(text: string, start: number, end: number): number {
     second = before;
     before = unit;
   }
-  return count;
+  return { buckets: runBuckets, count };
 }
 
 function addRun(hash: number, count: number): number {
   const bucket = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> (32 - RUN_BITS);
   if (runStamps[bucket] === runStamp) return count;
   runStamps[bucket] = runStamp;
-  runs[count] = bucket;
+  runBuckets[count] = bucket;
   return count + 1;
 }
 

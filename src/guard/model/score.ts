@@ -3,7 +3,8 @@ import { inflateRawSync } from 'node:zlib';
 import { visitBlocks, type Block } from '../blocks/visit-blocks.ts';
 import { unwrap } from '../blocks/unwrap.ts';
 import type { ConceptHit } from '../injection/find-concepts.ts';
-import { CONCEPT_SCALE, norm, normRuns, visitSteps, type StepFeatures, type TextPart } from './features.ts';
+import { CONCEPT_SCALE, norm, normRuns, readRuns, visitSteps, type StepFeatures, type TextPart } from './features.ts';
+import { isQuestion, saysNothing } from './unjudged-text.ts';
 import { MODEL } from './weights.gen.ts';
 
 export interface ScoredWindow {
@@ -62,45 +63,28 @@ const LEAST_POINTS = 15;
 /** Some five words and their pairs. A title, a name or a label says too little to be judged. */
 const LEAST_JUDGED = 14;
 
-/** A line no longer than this may be a setting. */
-const LONGEST_SETTING = 100;
-/** Not before a template or a pipe: anyone who fills in or runs the line would do what it says. */
-const NAME_AND_SIGN =
-  /^(?:export |const |let |- )?["']?[A-Za-z][\w.-]{0,40}["']? ?[:=] ?(?![^\n]*[|>])(?!\{\{)(?=[^\s/])/;
-/** Separate words, as in a sentence. */
-const PLAIN_WORD = /(?<![^\s"'])\p{L}{2,}(?![^\s"',.;:!?])/gu;
-const LEAST_WORDS = 3;
-
-/** One line of a name and a value reads like nothing at all, because it is no sentence. */
-function isSetting(text: string, start: number, end: number): boolean {
-  if (end - start > LONGEST_SETTING) return false;
-  const line = text.slice(start, end).trim();
-  const name = NAME_AND_SIGN.exec(line)?.[0];
-  if (name === undefined || line.includes('\n')) return false;
-  return (line.slice(name.length).match(PLAIN_WORD)?.length ?? 0) < LEAST_WORDS;
-}
-
-/** Four words in a row: no name, label or command of a data file has them. */
-const PHRASE = /\p{L}{2,}(?: \p{L}+){3}/u;
-const DATA_START = /^\s*[[{]/;
-const DATA_END = /[\]}],?\s*$/;
-
-/** An object or a list without a sentence in it says nothing to anyone. */
-function isBareData(text: string, start: number, end: number): boolean {
-  const window = text.slice(start, end);
-  return DATA_START.test(window) && DATA_END.test(window) && !PHRASE.test(window);
-}
-
-/** The sums of one step; a window is two of them. */
+/** The words of one step; a window is two of them. */
 interface Step {
   readonly start: number;
   readonly end: number;
   readonly features: number;
-  readonly runs: number;
   /** Whole, so that every machine gets the same. */
   readonly sum: number;
-  readonly runSum: number;
+  /** The same for runs of letters, read when first asked for. */
+  runs?: RunSum;
 }
+
+interface RunSum {
+  readonly count: number;
+  readonly sum: number;
+}
+
+/**
+ * How far below a warning the words of a window may be for its runs of letters to be read at all. Most honest windows are
+ * further below, and reading runs takes longer than reading words. Blocks are fewer, and of them more is asked.
+ */
+const RUN_REACH = 2.5;
+const BLOCK_RUN_REACH = 4;
 
 export interface Caution {
   /** How much more the score needs, for a warning and for an error. */
@@ -117,24 +101,30 @@ export function scoreText(
   { lead = 0, warningLead = 0 }: Caution = {},
 ): ScoredWindow[] {
   const found: ScoredWindow[] = [];
+  const { bias, scale, runScale, threshold, errorLead } = model.data;
+  const reach = lead > 0 ? BLOCK_RUN_REACH : RUN_REACH;
   let before: Step | undefined;
   let isPaired = false;
-  const judge = (window: Step): void => {
-    const { start, end, features } = window;
-    if (
-      features < LEAST_JUDGED ||
-      isSetting(text, start, end) ||
-      isBareData(text, start, end) ||
-      isTable(text, start, end)
-    )
-      return;
-    const above = scoreOf(window, model.data) - model.data.threshold - lead;
+  const judge = (first: Step, second?: Step): void => {
+    const { start } = first;
+    const end = second?.end ?? first.end;
+    const features = first.features + (second?.features ?? 0);
+    if (features < LEAST_JUDGED) return;
+    const sum = first.sum + (second?.sum ?? 0);
+    const ofWords = bias + (sum / norm(features, end - start)) * scale - threshold - lead;
+    if (ofWords < -reach) return;
+    const runs = runsOf(text, first, model);
+    const more = second === undefined ? undefined : runsOf(text, second, model);
+    const runSum = runs.sum + (more?.sum ?? 0);
+    const above = ofWords + (runSum / normRuns(runs.count + (more?.count ?? 0))) * runScale;
     const points = WARNING_POINTS + POINTS_PER_SCORE * (above - warningLead);
-    if (points >= LEAST_POINTS) found.push({ start, end, points, isStrong: above >= model.data.errorLead });
+    if (points < LEAST_POINTS || saysNothing(text, start, end)) return;
+    if (part.concepts.length === 0 && isQuestion(text)) return;
+    found.push({ start, end, points, isStrong: above >= errorLead });
   };
   visitSteps(text, part, (features) => {
     const step = sumUp(features, model);
-    if (before !== undefined) judge(joinSteps(before, step));
+    if (before !== undefined) judge(before, step);
     isPaired = before !== undefined;
     before = step;
   });
@@ -142,33 +132,16 @@ export function scoreText(
   return found;
 }
 
-/** So many cell borders in one window: its words belong to many cells, which are read by themselves. */
-const TABLE_BORDERS = 8;
-
-function isTable(text: string, start: number, end: number): boolean {
-  let borders = 0;
-  for (let at = text.indexOf('|', start); at !== -1 && at < end; at = text.indexOf('|', at + 1)) borders += 1;
-  return borders >= TABLE_BORDERS;
-}
-
-const joinSteps = (first: Step, second: Step): Step => ({
-  start: first.start,
-  end: second.end,
-  features: first.features + second.features,
-  runs: first.runs + second.runs,
-  sum: first.sum + second.sum,
-  runSum: first.runSum + second.runSum,
-});
-
-const scoreOf = ({ start, end, features, runs, sum, runSum }: Step, { bias, scale, runScale }: ModelData): number =>
-  bias + (sum / norm(features, end - start)) * scale + (runSum / normRuns(runs)) * runScale;
-
-function sumUp(features: StepFeatures, { weights, runWeights }: LoadedModel): Step {
-  const { start, end, buckets, words, concepts, runs, runCount } = features;
+function sumUp({ start, end, buckets, words, concepts }: StepFeatures, { weights }: LoadedModel): Step {
   const ofWords = sumOf(weights, buckets, 0, words);
   const ofConcepts = sumOf(weights, buckets, words, words + concepts);
-  const runSum = sumOf(runWeights, runs, 0, runCount);
-  return { start, end, features: words, runs: runCount, sum: ofWords + CONCEPT_SCALE * ofConcepts, runSum };
+  return { start, end, features: words, sum: ofWords + CONCEPT_SCALE * ofConcepts };
+}
+
+function runsOf(text: string, step: Step, { runWeights }: LoadedModel): RunSum {
+  if (step.runs !== undefined) return step.runs;
+  const { buckets, count } = readRuns(text, step.start, step.end);
+  return (step.runs = { count, sum: sumOf(runWeights, buckets, 0, count) });
 }
 
 function sumOf(table: Int8Array, buckets: Int32Array, from: number, to: number): number {
@@ -188,6 +161,7 @@ export function scoreBlocks(
   { warningLead = 0 }: Pick<Caution, 'warningLead'> = {},
 ): ScoredWindow[] {
   const found: ScoredWindow[] = [];
+  if (concepts.length === 0) return found;
   const whole = from === 0 && to === text.length ? text : text.slice(from, to);
   visitBlocks(whole, from === 0, (block) => {
     if (block.end - block.start < LEAST_BLOCK || isWhole(whole, block)) return;

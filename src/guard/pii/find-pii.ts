@@ -27,10 +27,13 @@ export function findPii(text: string, visitLines = visitSignedLines, findClosed 
 const kindsBySigns = new Map<number, readonly PiiKind[]>();
 
 function kindsWith(signs: number): readonly PiiKind[] {
-  const known = kindsBySigns.get(signs) ?? PII_KINDS.filter((kind) => (signs & kind.sign) !== 0);
+  const known = kindsBySigns.get(signs) ?? PII_KINDS.filter((kind) => mayHold(signs, kind));
   kindsBySigns.set(signs, known);
   return known;
 }
+
+const mayHold = (signs: number, { sign, alsoSign = -1 }: PiiKind): boolean =>
+  (signs & sign) !== 0 && (signs & alsoSign) !== 0;
 
 /** Gates, each with the signs of all the kinds it guards. */
 const GATES: ReadonlyMap<PiiGate, number> = PII_KINDS.reduce(
@@ -135,7 +138,8 @@ function isBlankTo(text: string, from: number, step: 1 | -1): boolean {
 }
 
 /** Several kinds may fit one number; the first of the table names it. */
-function keepFirst(hits: readonly Hit[]): Hit[] {
+function keepFirst(hits: Hit[]): Hit[] {
+  if (hits.length < 2) return hits;
   const ordered = hits.toSorted((a, b) => a.start - b.start || b.end - a.end);
   return ordered.filter(
     (hit, index) =>

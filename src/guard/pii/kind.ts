@@ -5,6 +5,8 @@ export interface PiiKind {
   readonly rule: Rule;
   /** What a line must hold for the form to be tried on it: keeps all others cheap. */
   readonly sign: number;
+  /** The same for a second sign, if one does not spare enough. */
+  readonly alsoSign?: number;
   /** Unless a word of the context is near, one of these must be somewhere in the text. */
   readonly anywhere?: RegExp;
   readonly form: RegExp;

@@ -17,12 +17,7 @@ const CANADIAN = rule(
   '000 000 000',
 );
 const SPANISH = rule('es-nif', 'Spanish identity number', 'Finds DNI, NIF and NIE by their letter.', '00000000-A');
-const SWEDISH = rule(
-  'se-personal',
-  'Swedish personal number',
-  'Finds personal numbers by date and check digit.',
-  '000000-0000',
-);
+const SWEDISH = rule('se-personal', 'Swedish personal number', 'Finds them by date and check digit.', '000000-0000');
 const IBAN = rule('iban', 'bank account (IBAN)', 'Finds IBANs of every country by length and check digits.', 'DE00 …');
 /** In small letters only what is nearly all digits; hashes have as many letters. */
 const LEAST_ACCOUNT = 14;
@@ -48,7 +43,8 @@ const KINDS: readonly PiiKind[] = [
   {
     rule: IBAN,
     sign: SIGN.nineDigits,
-    form: /\b[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{1,4}){3,8}\b/g,
+    alsoSign: SIGN.smallLettersAndDigits,
+    form: /(?<![A-Za-z0-9])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]){11,30}(?![A-Za-z0-9])/g,
     isReal: (value) => hasDigits(value, LEAST_ACCOUNT, 34) && check.isIban(value.toUpperCase()),
     mayTrail: true,
   },

@@ -32,6 +32,8 @@ export const SIGN = {
   idNumber: 8192,
   /** A digit that begins a word of letters and digits as long as a wallet address. */
   wallet: 16384,
+  /** Two small letters and two digits. */
+  smallLettersAndDigits: 32768,
 } as const;
 
 const ID_NUMBER = /(?<![\w.-])(?!(?:19|20)\d{2}-\d{2}-\d{2}(?!\d))[A-Z]{0,6}[ -]?\d(?:[ ./-]?[A-Z0-9(]){5}/;
@@ -169,12 +171,17 @@ class DigitTrail {
       if (isLetter(before)) return this.endsWord(at) ? SIGN.wordAndDigit : 0;
       return before === 32 && this.isAfterName(at - 2) ? SIGN.houseNumber : 0;
     }
-    if (this.inRow === 2) {
-      return isUpper(text.charCodeAt(at - 2)) && isUpper(text.charCodeAt(at - 3)) ? SIGN.capitalsAndDigits : 0;
-    }
+    if (this.inRow === 2) return this.signsOfPair(at);
     if (this.inRow !== 4) return 0;
     const century = text.charCodeAt(at - 3) * 64 + text.charCodeAt(at - 2);
     return century === 49 * 64 + 57 || century === 50 * 64 + 48 ? SIGN.year : 0;
+  }
+
+  private signsOfPair(at: number): number {
+    const first = this.text.charCodeAt(at - 3);
+    const second = this.text.charCodeAt(at - 2);
+    if (isUpper(first)) return isUpper(second) ? SIGN.capitalsAndDigits : 0;
+    return isLower(first) && isLower(second) ? SIGN.smallLettersAndDigits : 0;
   }
 
   /** A word with a capital, such as a street has; a comma or the dot of `str.` may end it. */

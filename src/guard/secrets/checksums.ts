@@ -1,5 +1,5 @@
 import { crc32 } from '../../kernel/hash.ts';
-import type { TokenCheck } from './prefixed.ts';
+import type { TokenCheck } from './prefixed-row.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const GITHUB_CHECK_LENGTH = 6;

@@ -50,6 +50,11 @@ const PROBES: readonly Probe[] = [
 
 /** A prefix of this many letters is no accident, so that even an invented value after it is worth a warning. */
 const LEAST_PREFIX = 4;
+const OWN_NAME = /^[A-Za-z]\w{3,}[-_]$/;
+
+/** A body of one length, or a beginning that is a name and a sign before one word: nothing else looks so. */
+const isUnmistakable = (kind: PrefixedKind, prefix: string, body: string): boolean =>
+  prefix.length >= LEAST_PREFIX && (hasFixedLength(kind) || (OWN_NAME.test(prefix) && !/[-_]/.test(body)));
 
 function probePrefix(kind: PrefixedKind, rule: Rule, prefix: string): Probe {
   return {
@@ -63,7 +68,7 @@ function probePrefix(kind: PrefixedKind, rule: Rule, prefix: string): Probe {
       const value = prefix + body;
       if (shannonEntropy(body) < kind.entropy || isPublicExample(value)) return undefined;
       const isDoubtful = isPlaceholder(body);
-      if (isDoubtful && !(hasFixedLength(kind) && prefix.length >= LEAST_PREFIX && isPatterned(body))) return undefined;
+      if (isDoubtful && !(isUnmistakable(kind, prefix, body) && isPatterned(body))) return undefined;
       if (isMaskedAt(text, at + body.length) && !isWholeToken(kind, body)) return undefined;
       // A wrong checksum means a token that was never issued, or one with a typing error: worth a look, no more.
       const isCertain = !isDoubtful && (kind.check === undefined || passesCheck(kind.check, value));
@@ -121,7 +126,8 @@ const UNSPECIFIC: ReadonlySet<string> = new Set([
 const vagueness = ({ rule }: Hit): number => (UNSPECIFIC.has(rule.id) ? 1 : 0);
 
 /** Several kinds may see the same token; the one that covers most of it names it best. */
-export function keepWidest(hits: readonly Hit[]): Hit[] {
+export function keepWidest(hits: Hit[]): Hit[] {
+  if (hits.length < 2) return hits;
   const kept: Hit[] = [];
   for (const hit of hits.toSorted((a, b) => a.start - b.start || b.end - a.end || vagueness(a) - vagueness(b))) {
     const last = kept.at(-1);

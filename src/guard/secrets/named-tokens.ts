@@ -1,5 +1,5 @@
 /** Tokens without a beginning of their own, known by the name of their issuer beside them and by their form. */
-import { isToken } from './real-values.ts';
+import { isNamedToken } from './real-values.ts';
 import { KEYWORD_WINDOW, type ShapedKind } from './shaped-kind.ts';
 
 /** Kinds with a form of their own that is found through a word near it. */
@@ -41,7 +41,7 @@ const ROWS: readonly Row[] = [
   ['confluent', 'Confluent key', 'confluent', named('[a-z0-9]{64}|[a-z0-9]{16}')],
   ['contentful', 'Contentful token', 'contentful', named('[a-z0-9=_-]{43}')],
   ['datadog', 'Datadog key', 'datadog', named('[a-z0-9]{40}|[a-f0-9]{32}')],
-  ['discord-secret', 'Discord credential', 'discord', named('[a-z0-9=_-]{32}|[a-f0-9]{64}|[0-9]{18}')],
+  ['discord-secret', 'Discord credential', 'discord', named('[a-z0-9=_-]{32}|[a-f0-9]{64}')],
   ['docker-auth', 'Docker registry credential', '"auth"', /^"auth"\s{0,3}:\s{0,3}"(?<value>[A-Za-z0-9+/=]{16,400})"/i],
   ['droneci', 'Drone CI token', 'drone', named('[a-z0-9]{32}')],
   ['dropbox', 'Dropbox token', 'dropbox', named('[a-z0-9]{15}|[a-z0-9]{11}AAAAAAAAAA[a-z0-9_=-]{43}')],
@@ -168,7 +168,7 @@ const rowKind = ([id, name, keywords, shape, before = 0]: Row): ShapedKind => ({
   after: KEYWORD_WINDOW,
   isAtKeyword: shape.source.startsWith('^') && !shape.source.startsWith('^[\\w .-]'),
   shape,
-  isReal: isToken,
+  isReal: isNamedToken,
   isWhole: !shape.source.startsWith('^') ? false : /^[a-z]/.test(keywords),
 });
 

@@ -1,4 +1,7 @@
 import { given } from '../../kernel/given.ts';
+import type { PrefixedRow, TokenCheck } from './prefixed-row.ts';
+import { SERVICE_PREFIXES } from './service-prefixes.ts';
+
 /**
  * Tokens that say themselves what they are: a fixed beginning, then a body of known letters and length.
  * A row reads: id, whose token it is, beginnings separated by blanks, body as a pattern, further checks.
@@ -13,21 +16,10 @@ export interface PrefixedKind {
   readonly entropy: number;
 }
 
-/** `github`: the last six letters are a checksum of the rest. `jwt-like`: the body begins with a JSON object in base64. */
-export type TokenCheck = 'github' | 'jwt';
-
-type Row = readonly [
-  id: string,
-  name: string,
-  prefixes: string,
-  body: string,
-  options?: { check?: TokenCheck; entropy?: number },
-];
-
 const ALNUM = '[A-Za-z0-9]';
 const URL64 = '[A-Za-z0-9_-]';
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly PrefixedRow[] = [
   [
     '1password-account-key',
     '1Password account key',
@@ -79,7 +71,13 @@ const ROWS: readonly Row[] = [
   ['contentful-pat', 'Contentful personal access token', 'CFPAT-', `${URL64}{43}`],
   ['coinbase-cdp', 'Coinbase developer key', 'organizations/', '[a-f0-9-]{36}/apiKeys/[a-f0-9-]{36}'],
   ['crates-io', 'crates.io token', 'cio', `${ALNUM}{32}`],
-  ['databricks', 'Databricks access token', 'dapi dose dkea', '[a-f0-9]{32}(?:-[0-9])?', { entropy: 3 }],
+  [
+    'databricks',
+    'Databricks access token',
+    'dapi dose dkea',
+    '(?:[a-f0-9]{32}|[A-F0-9]{32})(?:-[0-9])?',
+    { entropy: 3 },
+  ],
   ['defined-networking', 'Defined Networking token', 'dnkey-', '[A-Za-z0-9_=-]{26}-[A-Za-z0-9_=-]{52}'],
   ['deno-deploy', 'Deno Deploy token', 'ddp_ ddw_', `${ALNUM}{36}`],
   ['digitalocean', 'DigitalOcean token', 'dop_v1_ doo_v1_ dor_v1_', '[a-f0-9]{64}'],
@@ -325,22 +323,20 @@ const ROWS: readonly Row[] = [
   ['stytch', 'Stytch secret', 'secret-live- secret-test-', '[A-Za-z0-9_=-]{35,50}'],
   ['trigger-dev', 'Trigger.dev key', 'tr_prod_ tr_dev_ tr_stg_ tr_pat_', `${ALNUM}{20,40}`],
   ['wakatime', 'WakaTime API key', 'waka_', '[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}'],
-  [
-    'wecom-webhook',
-    'WeCom webhook',
-    'qyapi.weixin.qq.com/cgi-bin/webhook/send?key=',
-    '[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}',
-  ],
-  ['zoho', 'Zoho token', '1000.', '[a-f0-9]{32}\\.[a-f0-9]{32}'],
 ];
 
 const DEFAULT_ENTROPY = 2;
 
-export const PREFIXED_KINDS: readonly PrefixedKind[] = ROWS.map(([id, name, prefixes, body, options]) => ({
-  id: `secret-${id}`,
-  name,
-  prefixes: prefixes.split(' '),
-  body: new RegExp(`(?:${body})(?![A-Za-z0-9])`, 'y'),
-  entropy: options?.entropy ?? DEFAULT_ENTROPY,
-  ...given({ check: options?.check }),
-}));
+/** After a body of one length that may hold dashes none may follow: what is longer is something else. */
+const borderOf = (body: string): string => (/_-\]\{\d+\}$/.test(body) ? '(?![A-Za-z0-9_-])' : '(?![A-Za-z0-9])');
+
+export const PREFIXED_KINDS: readonly PrefixedKind[] = [...ROWS, ...SERVICE_PREFIXES].map(
+  ([id, name, prefixes, body, options]) => ({
+    id: `secret-${id}`,
+    name,
+    prefixes: prefixes.split(' '),
+    body: new RegExp(`(?:${body})${borderOf(body)}`, 'y'),
+    entropy: options?.entropy ?? DEFAULT_ENTROPY,
+    ...given({ check: options?.check }),
+  }),
+);

@@ -18,12 +18,17 @@ const IS_PASSWORD =
 /** Ids, not secrets, unless the name beside them is that of a service whose keys look so. */
 const IS_UUID = /^[0-9a-z]{7,8}-(?:[0-9a-z]{4}-){3}[0-9a-z]{12}:?$/i;
 
+/** All of them are equally long; what is longer was encrypted, what is shorter is a reference. */
+const AWS_SECRET = /aws_?secret_?access_?key$/i;
+const AWS_SECRET_LENGTH = 40;
+
 /** A password or key beside its name: long and mixed enough, and no word, path, call or digest of something else. */
 export function isRealAssignment(value: string, match: RegExpExecArray, before: string, keyword: string): boolean {
   if (value.length < LEAST_KEY && !IS_PASSWORD.test(keyword)) return false;
   const name = match.groups?.['name'] ?? '';
   if (HARMLESS_ENDING.test(name) || HARMLESS_BEGINNING.test(before)) return false;
   if (isPlaceholder(value) || isWordy(value) || IS_UUID.test(value) || MIXED_HEX.test(value)) return false;
+  if (AWS_SECRET.test(before + keyword + name) && value.length !== AWS_SECRET_LENGTH) return false;
   if (/[()<>;*?|{}[\]\\,]/.test(value)) return isMixedWithSigns(value);
   if (!/[0-9]/.test(value) || !/[A-Za-z]/.test(value))
     return /[^A-Za-z0-9._/-]/.test(value) && shannonEntropy(value) >= LEAST_ENTROPY;
@@ -49,7 +54,8 @@ export function isWordy(value: string): boolean {
     !/[A-Za-z]{3,}[0-9]+[A-Za-z]+|[0-9]+[A-Za-z]+[0-9]+/.test(value)
   )
     return true;
-  if (/^(?:https?:)?\/\/|^\.{0,2}\/|^[\w.$]+\([^()]*\)?$|\/[\w.-]+\.[a-z]{2,4}$/i.test(value)) return true;
+  if (/^(?:[a-z][a-z0-9+.-]{1,20}:)?\/\/|^\.{0,2}\/|^[\w.$]+\([^()]*\)?$|\/[\w.-]+\.[a-z]{2,4}$/i.test(value))
+    return true;
   if (/^(?:[A-Z][a-z]{2,}\d?){2,}$|^(?:[A-Z][a-z]+\d?){3,}$/.test(value)) return true;
   const parts = value.split(/[-_./:]/);
   return (
@@ -73,7 +79,8 @@ const LEAST_WORD = 8;
 
 /** In an address. Words alone are samples, unless they are long and precede the name of a real machine. */
 export function isRealAddressPassword(value: string, match: RegExpExecArray): boolean {
-  if (!isRealPassword(value)) return false;
+  // Markdown escapes the sign after it.
+  if (!isRealPassword(value.replace(/\\$/, ''))) return false;
   if (!/^[A-Za-z_-]+$/.test(value)) return true;
   const { user = '', host = '' } = match.groups ?? {};
   return (
@@ -105,6 +112,12 @@ const MIXED_HEX = /^(?=.*[a-f])(?=.*[A-F])[0-9a-fA-F]+$/;
 /** Who issues hex writes it in one case. */
 export const isToken = (value: string): boolean =>
   !isPlaceholder(value) && !MIXED_HEX.test(value) && shannonEntropy(value) >= 2.5;
+
+/** Words in one, as names of types and settings are: every capital begins one of at least three letters. Or name and value. */
+const IS_NAME = /^[-_]*[A-Za-z][a-z]{2,}(?:[-_]?[A-Z]?[a-z]{2,})+$|=[^=]/;
+
+/** Beside the name of its issuer, which names of types, settings and places have beside them too. */
+export const isNamedToken = (value: string): boolean => isToken(value) && !IS_NAME.test(value);
 
 /** In a web address: no id, no path, nothing that counts or names. */
 export const isRealParameter = (value: string, _: RegExpExecArray, before: string): boolean =>

@@ -14,6 +14,7 @@ import {
   isWordy,
   LEAST_ENTROPY,
 } from './real-values.ts';
+import { ISSUER_KINDS } from './issuer-keys.ts';
 import { findKeyEnd } from './key-block.ts';
 import { NAMED_KINDS } from './named-tokens.ts';
 import { PASSWORD_ABROAD } from './password-words.ts';
@@ -235,4 +236,5 @@ export const SHAPED_KINDS: readonly ShapedKind[] = [
   ...WRITTEN_KINDS,
   ...PRIVATE_KEY_KINDS,
   ...NAMED_KINDS,
+  ...ISSUER_KINDS,
 ];

@@ -14,7 +14,7 @@ const isWritten = (value: string): boolean =>
   value.length >= LEAST_PASSWORD &&
   !SAMPLE.test(value) &&
   !isPlaceholder(value) &&
-  !/^[<[{$%]|^\.{2,}|^\/\//.test(value);
+  !/^[<[{$%]|^\.{2,}|^\/\/|^[A-Z]+(?:_[A-Z]+)+,?$/.test(value);
 
 const isMixed = (value: string): boolean => /[0-9]/.test(value) && /[A-Za-z]/.test(value);
 const LEAST_KEY_ENTROPY = 3.8;

@@ -21,6 +21,7 @@ const KNOWN: readonly string[] = [
   String.raw`(?:START|END) doctoc(?: generated TOC please keep comment here to allow auto update)?`,
   String.raw`DON'T EDIT THIS SECTION, INSTEAD RE-RUN doctoc TO UPDATE`,
   String.raw`\/?aahp(?:[: -]${WORD}){0,3}`,
+  '(?:archived|new|older|newer|further)? ?(?:entries|items|sections|releases) (?:are |go |belong )?(?:added |prepended |appended |listed )?(?:below|above)(?: this line)?[.!]?',
   '-{0,80}',
 ];
 const KNOWN_COMMENT = new RegExp(`^<!--\\s{0,8}(?:${KNOWN.join('|')})\\s{0,8}-->$`, 'i');

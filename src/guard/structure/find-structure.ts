@@ -12,8 +12,9 @@ const FRAME_TOKEN =
 const FORGED_FRAME =
   /BATON-DATA [0-9a-f]{4,64}|^\d{20,60}>>>|--\s{0,2}(?:END|BEGIN) (?:OF )?(?:UNTRUSTED |EXTERNAL |USER |RETRIEVED )?(?:DATA|CONTEXT|DOCUMENT|INPUT|HANDOFF)\s{0,2}--|<\/(?:data|context|document|untrusted|user_data|external_data|search_results?|retrieved|user_input)>(?=\s{0,4}(?:\n|$|[A-Z]))/gim;
 const CONFLICT = /^(?:<{7}|>{7})(?: |$)/;
+/** After a word such as `what` it is told what will be, not what to do: "what the next agent should check first". */
 const ADDRESSED =
-  /\b(?:the )?(?:next|incoming|following|receiving|future) (?:agent|session|assistant|model|reader|ai)s?\b[^.\n]{0,40}\b(?:must|should|shall|has to|needs? to|is to|will|may not|must not|cannot|is (?:required|instructed|ordered|authori[sz]ed))\b|\b(?:dear|attention|note (?:to|for)|instructions? (?:to|for)|message (?:to|for)|hey|hello|hi)[ ,:]{1,2}(?:the )?(?:next |incoming |future |any )?(?:ai|agents?|assistants?|llms?|models?|claude|copilot|gpt|whoever)\b|^[ \t>*-]*(?:you (?:must|should|shall|have to|need to|are (?:now|required|instructed|authori[sz]ed|to)|will now|may not|can now))\b/gim;
+  /(?<!\b(?:what|which|how|whether|where|why) (?:the )?)\b(?:the )?(?:next|incoming|following|receiving|future) (?:agent|session|assistant|model|reader|ai)s?\b[^.\n]{0,40}\b(?:must|should|shall|has to|needs? to|is to|will|may not|must not|cannot|is (?:required|instructed|ordered|authori[sz]ed))\b|\b(?:dear|attention|note (?:to|for)|instructions? (?:to|for)|message (?:to|for)|hey|hello|hi)[ ,:]{1,2}(?:the )?(?:next |incoming |future |any )?(?:ai|agents?|assistants?|llms?|models?|claude|copilot|gpt|whoever)\b|^[ \t>*-]*(?:you (?:must|should|shall|have to|need to|are (?:now|required|instructed|authori[sz]ed|to)|will now|may not|can now))\b/gim;
 
 /** Without one of these no frame is imitated, and the patterns need not be tried on the lines around. */
 export const FRAME_WORDS: readonly string[] = (

@@ -1,3 +1,4 @@
+import { appendAll } from '../append-all.ts';
 import { matchAnchored } from '../text/anchored.ts';
 import type { Survey } from '../text/survey.ts';
 import { isLetter } from '../text/units.ts';
@@ -29,18 +30,21 @@ export interface TurnedPlaces {
  * several.
  */
 export function decodeLayers(text: string, survey: Survey, turned: TurnedPlaces): DecodedPassage[] {
-  return [
-    ...survey.longRuns.flatMap(({ start, end }) => decodeRun(text, start, end)),
-    ...decodeWrapped(text),
-    ...decodeSpacedHex(text),
-    ...decodePercentRuns(text),
-    ...decodeLines(text, 'rot13', turned.rotated, rot13),
-    ...decodeLines(text, 'reversed', turned.reversed, (line) => Array.from(line).toReversed().join('')),
-    ...decodeLines(text, 'leet', survey.leetPlaces, (line) => (LEET_WORD.test(line) ? decodeLeet(line) : line)),
-    ...decodeLines(text, 'spread', findSpread(text), joinSpread),
-    ...decodeLines(text, 'small capitals', findSmallCapitals(text, survey), readSmallCapitals),
-  ];
+  const found: DecodedPassage[] = [];
+  for (const { start, end } of survey.longRuns) appendAll(found, decodeRun(text, start, end));
+  if (text.includes('\n')) appendAll(found, decodeWrapped(text));
+  decodeSpacedHex(text, found);
+  decodePercentRuns(text, found);
+  decodeLines(text, 'rot13', turned.rotated, rot13, found);
+  decodeLines(text, 'reversed', turned.reversed, reverse, found);
+  decodeLines(text, 'leet', survey.leetPlaces, readLeet, found);
+  decodeLines(text, 'spread', findSpread(text), joinSpread, found);
+  decodeLines(text, 'small capitals', findSmallCapitals(text, survey), readSmallCapitals, found);
+  return found;
 }
+
+const reverse = (line: string): string => Array.from(line).toReversed().join('');
+const readLeet = (line: string): string => (LEET_WORD.test(line) ? decodeLeet(line) : line);
 
 function decodeRun(text: string, start: number, end: number): DecodedPassage[] {
   const isHex = isHexRun(text, start, end);
@@ -52,27 +56,22 @@ const isHexRun = (text: string, start: number, end: number): boolean =>
   /^(?:0x)?[0-9a-fA-F]+$/.test(text.slice(start, Math.min(end, start + PIECE)));
 
 function decodeWrapped(text: string): DecodedPassage[] {
-  if (!text.includes('\n')) return [];
   return findWrapped(text).flatMap(({ joined, originOf }) =>
     decodeRun(joined, 0, joined.length).map((passage) => ({ ...passage, ...originOf(passage.start, passage.end) })),
   );
 }
 
-function decodeSpacedHex(text: string): DecodedPassage[] {
-  const found: DecodedPassage[] = [];
+function decodeSpacedHex(text: string, found: DecodedPassage[]): void {
   visitSpacedHex(text, (start, end) => {
     for (const passage of decodePieces(text, start, end, decodeHex)) found.push({ how: 'hex', ...passage });
   });
-  return found;
 }
 
-function decodePercentRuns(text: string): DecodedPassage[] {
-  const found: DecodedPassage[] = [];
+function decodePercentRuns(text: string, found: DecodedPassage[]): void {
   for (const { 0: run, index } of matchAnchored(text, '%', PERCENT)) {
     for (const passage of decodePieces(text, wordStartBefore(text, index), index + run.length, decodePercent))
       found.push({ how: 'percent', ...passage });
   }
-  return found;
 }
 
 const LONGEST_WORD = 24;
@@ -93,8 +92,8 @@ function decodeLines(
   how: string,
   places: Iterable<number>,
   decode: (line: string) => string,
-): DecodedPassage[] {
-  const found: DecodedPassage[] = [];
+  found: DecodedPassage[],
+): void {
   let done = 0;
   for (const index of places) {
     if (index < done) continue;
@@ -108,7 +107,6 @@ function decodeLines(
     if (decoded !== line) found.push({ how, start, end, text: decoded });
     done = end;
   }
-  return found;
 }
 
 /** Lines with words that are attack words only after decoding; nothing else is worth turning round. */

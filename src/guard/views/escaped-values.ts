@@ -2,10 +2,12 @@
 import type { Stretch } from '../text/survey.ts';
 import { isAlphanumeric, isHex } from '../text/units.ts';
 
+const SIGNS = ['%', '**', '~~'];
 const LONGEST_VALUE = 1_300;
 
 /** Stretches around such places, from left to right. */
 export function findEscapedValues(text: string): Stretch[] {
+  if (!SIGNS.some((sign) => text.includes(sign))) return [];
   const places = [
     ...placesOf(text, '%', isPercentSign),
     ...placesOf(text, '**', isInsideToken),

@@ -34,6 +34,7 @@ export interface HiddenPassage {
 
 /** Passages written in characters nobody sees, with what they say. */
 export function findHiddenPassages(text: string, { seen, foldedPieces }: Survey): HiddenPassage[] {
+  if (seen === 0) return [];
   const look = (sort: number, find: () => HiddenPassage[]): HiddenPassage[] => ((seen & sort) === 0 ? [] : find());
   return [
     ...look(SEEN.tag, () => collect(text, TAG_RUN, readTags).filter((passage) => !isFlag(text, passage))),

@@ -36,10 +36,11 @@ export interface AuditLog {
   /** The head as signed with the last commit; undefined before the first entry. */
   head(): Promise<SignedHead | undefined>;
   /**
-   * What this installation remembers of other logs in this place, or of a longer one, counts no more. If the log is
-   * gone, the next entry begins another. The answer is what has to be carried over.
+   * As decide, for a log that is another one or shorter than this machine remembers, or gone: a person has accepted
+   * that. What is remembered is given up only after the entries are durable, and until then the log takes no other
+   * entry: a crash on the way loses no block, and the same call completes it.
    */
-  forget(): Promise<ForgottenLog>;
+  acceptLoss(decide: (lost: LostLog, facts: AuditFacts) => readonly AuditDraft[]): Promise<readonly AuditReceipt[]>;
   /** Keeps beside the key how far the log has come: it can never again be shorter, or another one, unnoticed. */
   remember(): Promise<void>;
   /** The whole of it, for moving it to another place. */
@@ -47,8 +48,8 @@ export interface AuditLog {
   close(): Promise<void>;
 }
 
-/** What was remembered of the log that is given up. */
-export interface ForgottenLog {
+/** What this machine remembers beyond the log that is there. */
+export interface LostLog {
   /** How many entries it had; 0 if nothing is given up. */
   readonly entries: number;
   /** Flags that were up in it. */
@@ -95,6 +96,8 @@ export interface AuditReport {
   readonly problems: readonly AuditProblem[];
   /** Oddities that take nothing away from the entries: a torn tail, a key that others can read. */
   readonly notes: readonly string[];
+  /** Why this machine could not tell if the latest entries were rolled back; undefined if it could. */
+  readonly memoryGap?: string | undefined;
   readonly head: SignedHead | undefined;
   /** Every public key that ever counted, the one that opened the log first. */
   readonly keys: readonly string[];
@@ -129,8 +132,11 @@ export interface AuditProblem {
   readonly file: string;
   readonly line: number | undefined;
   readonly reason: string;
-  /** It concerns a head that was kept elsewhere, or that this machine remembers more entries than there are. */
-  readonly about?: 'anchor' | 'memory';
+  /**
+   * It concerns a head that was kept elsewhere, contradicts what this machine remembers of the log, or is a tail without
+   * a signature, which the next entry sets aside.
+   */
+  readonly about?: 'anchor' | 'memory' | 'tail';
   /** How many entries were there, as far as somebody remembers. */
   readonly remembered?: number;
 }

@@ -48,6 +48,7 @@ export {
   type ProtocolMessageType,
   type StatusUpdatePayload,
 } from './schema.ts';
+export { asksQuestion, assertReasonGiven } from './question.ts';
 export { PERSON_MOVES, type PersonMove, type PersonMoves } from './person-moves.ts';
 export { planComment, planTaskEdit, type TaskEditRequest } from './person.ts';
 export { findTaskIds } from './short-id.ts';

@@ -3,6 +3,7 @@ import type { AgentProfile } from '../../kernel/ports/index.ts';
 import { mayStillRun, type TaskEntry, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
 import { cutText } from '../../kernel/text.ts';
 import type { FullPlace, Load } from './load.ts';
+import { findAnswer, isStopped } from './question.ts';
 import { isRoutable, matches } from './routing.ts';
 
 /** Why a task is not moving: a kind for programs, a sentence for people. */
@@ -17,6 +18,7 @@ export interface Wait {
     | 'retry'
     | 'dead'
     | 'person'
+    | 'answered'
     | 'stopped'
     | 'review'
     | 'stopping'
@@ -105,12 +107,14 @@ function explainBlock(entry: TaskEntry, facts: WaitFacts): Wait {
   }
   if (block?.kind === 'dependency') return wait('dependency-ended', block.reason, true);
   if (block?.kind === 'subtasks') return wait('children', block.reason, false);
-  // The block came with the end of the run, by somebody else than its agent: nobody has asked anything.
-  if (block !== undefined && run?.endedBy !== undefined && run.endedAt === task.lastTransitionAt)
+  if (block !== undefined && isStopped(entry))
     return wait('stopped', `${block.reason}; baton task move ${task.id} ready`, true);
+  const answer = findAnswer(entry);
+  if (answer !== undefined)
+    return wait('answered', `answered${said(answer)}, not ready yet; baton task move ${task.id} ready`, true);
   return wait(
     'person',
-    `waits for a person${said(block?.reason)}; baton task comment, then baton task move ${task.id} ready`,
+    `waits for a person${said(block?.reason)}; baton task move ${task.id} ready --reason ANSWER`,
     true,
   );
 }

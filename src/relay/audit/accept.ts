@@ -1,5 +1,5 @@
 import { BatonError } from '../../kernel/errors/index.ts';
-import type { AuditDraft, ForgottenLog, Platform } from '../../kernel/ports/index.ts';
+import type { AuditDraft, Platform } from '../../kernel/ports/index.ts';
 import { anchorAudit, type AnchorPlatform } from './anchor.ts';
 import { assertNoRun, assertPersonNote, CONFIRM_REFUSED, type Confirm, type PersonNote } from './person-note.ts';
 import { verifyAudit, type AuditFinding, type VerifyPlatform } from './audit-verdict.ts';
@@ -41,15 +41,16 @@ export async function acceptAudit(
   const accepted = problems.map(({ reason }) => reason);
   if (request.dryRun === true) return { ...NOTHING, accepted };
   if (!(await request.confirm(accepted))) return { ...NOTHING, refusal: CONFIRM_REFUSED };
-  const forgotten = await platform.audit.forget();
-  const givenUp = Math.max(forgotten.entries, ...problems.map(({ remembered = 0 }) => remembered));
-  const drafts = planAccepted(request, problems, { givenUp, kept });
-  const carried: string[] = [];
-  const [receipt] = await platform.audit.decide({ flags: forgotten.flags }, ({ flagged }) => {
-    carried.splice(0, carried.length, ...forgotten.flags.filter((name) => !flagged.has(name)));
-    return [...drafts, ...carried.map((name) => planCarried(name, forgotten))];
+  let [givenUp, carried]: [number, readonly string[]] = [0, []];
+  const [receipt] = await platform.audit.acceptLoss((lost, { flagged }) => {
+    givenUp = Math.max(lost.entries, ...problems.map(({ remembered = 0 }) => remembered));
+    carried = lost.flags.filter((name) => !flagged.has(name));
+    return [
+      ...planAccepted(request, problems, { givenUp, kept }),
+      ...carried.map((name) => planCarried(name, givenUp)),
+    ];
   });
-  await anchorAudit(platform, { force: true, recreate: true });
+  await anchorAudit(platform, { force: true });
   return { accepted, given_up: givenUp, carried, refusal: null, audit_ref: receipt?.ref ?? null };
 }
 
@@ -65,7 +66,7 @@ function planAccepted(
 }
 
 /** To give a log up is no way to lift a block. */
-const planCarried = (name: string, { entries }: ForgottenLog): AuditDraft => ({
+const planCarried = (name: string, entries: number): AuditDraft => ({
   kind: 'log.carried',
   flag: { name, up: true },
   body: { reason: `carried over from the log of ${entries} entries that was given up` },

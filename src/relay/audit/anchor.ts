@@ -3,7 +3,7 @@ import type { SignedHead, Takeover } from '../../kernel/audit/index.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import { isJsonObject, parseJson } from '../../kernel/json.ts';
-import type { AuditReport, GitRepo, Platform } from '../../kernel/ports/index.ts';
+import type { AuditReport, GitRepo, LogEvent, Platform } from '../../kernel/ports/index.ts';
 import { findAnchor, readAnchors, refOf, writeAnchor } from './git-anchors.ts';
 
 export type AnchorPlatform = Pick<Platform, 'audit' | 'clock' | 'facts' | 'files' | 'project' | 'remark'>;
@@ -12,14 +12,12 @@ export type AnchorPlatform = Pick<Platform, 'audit' | 'clock' | 'facts' | 'files
 const ANCHOR_ENTRIES = 256;
 const ANCHOR_MS = 60 * 60_000;
 
-/** The entry that says a log has an anchor. It can be made once: an anchor that is missing later was removed. */
+/** The entry that says a log has an anchor: if that is missing later, it was removed. */
 export const ANCHORED = 'log.anchored';
 
 export interface AnchorOptions {
   /** Now, whatever was anchored before: what was recorded must not be rolled back unseen. */
   readonly force?: boolean;
-  /** A person has accepted that the anchor was lost. */
-  readonly recreate?: boolean;
   /** A person has just had another key take over the log. */
   readonly takesOver?: boolean;
 }
@@ -58,9 +56,15 @@ async function anchorInGit(
   const parent = await findAnchor(repo, head.log);
   const claim = `anchored:${ref}`;
   const isFirst = parent === undefined && !(await platform.audit.ask({ claims: [claim] })).claimed.has(claim);
-  if (parent === undefined && !isFirst && options.recreate !== true) {
-    platform.remark(`the anchor ${ref} is gone: run baton audit verify`);
-    return undefined;
+  if (parent === undefined && !isFirst) {
+    const { events } = await platform.audit.verify();
+    if (findAccepted(events, anchorLossId(events, ref)) === undefined) {
+      platform.remark(`the anchor ${ref} is gone: run baton audit verify`);
+      return undefined;
+    }
+    // Before the anchor: one that is lost again has to be accepted again.
+    await platform.audit.append([{ kind: ANCHORED, body: { ref } }]);
+    head = (await platform.audit.head()) ?? head;
   }
   if (parent !== undefined && options.takesOver !== true && (await isForeign(platform, repo, head))) {
     platform.remark('another key took over the audit log, and no anchor records it: run baton audit verify');
@@ -70,6 +74,18 @@ async function anchorInGit(
   if (isFirst) await platform.audit.append([{ kind: ANCHORED, claim, body: { ref } }]);
   return ref;
 }
+
+/** The name under which a person accepts that the anchor was lost: this time, not the next. */
+export function anchorLossId(events: AuditReport['events'], ref: string): string {
+  const anchored = events.filter(({ kind, body }) => kind === ANCHORED && body['ref'] === ref);
+  return `anchor-lost:${ref}${anchored.length > 1 ? `@${anchored.at(-1)?.seq ?? 0}` : ''}`;
+}
+
+/** The entry by which a person accepted a problem of this name. */
+const findAccepted = (events: AuditReport['events'], id: string): LogEvent | undefined =>
+  events.find(
+    ({ kind, body: { problems } }) => kind === 'log.accepted' && Array.isArray(problems) && problems.includes(id),
+  );
 
 /** Signed by a key that took over without being anchored: an anchor by it would make that look like a person's act. */
 async function isForeign(platform: AnchorPlatform, repo: GitRepo, head: SignedHead): Promise<boolean> {

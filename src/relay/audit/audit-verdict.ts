@@ -1,7 +1,7 @@
 import { given } from '../../kernel/given.ts';
 import { fingerprintOf, type SignedHead } from '../../kernel/audit/index.ts';
 import type { AuditProblem, AuditReport, Platform } from '../../kernel/ports/index.ts';
-import { ANCHORED, findUnanchoredTakeovers, placeOf } from './anchor.ts';
+import { ANCHORED, anchorLossId, findUnanchoredTakeovers, placeOf } from './anchor.ts';
 import { readAnchors, type Anchors } from './git-anchors.ts';
 
 export type VerifyPlatform = Pick<Platform, 'audit' | 'facts' | 'project'>;
@@ -30,7 +30,7 @@ export async function verifyAudit(platform: VerifyPlatform, options: VerifyOptio
   const accepted = listAccepted(report);
   const place = placeOf(platform);
   const found: AuditFinding[] = [
-    ...report.problems.filter(({ about }) => about !== 'anchor').map(nameMemory),
+    ...report.problems.filter(({ about }) => about !== 'anchor').map(nameProblem),
     ...toAnchorFindings(report),
     ...findLostAnchors(report, anchors),
     ...findOtherLogs(report, anchors, place),
@@ -38,8 +38,8 @@ export async function verifyAudit(platform: VerifyPlatform, options: VerifyOptio
     ...findTakeovers(report, anchors),
     ...(options.key === undefined ? [] : findOtherKey(report, options.key)),
   ];
-  // What was accepted about memory is forgotten: if it is found again, it happened again.
-  const problems = found.filter(({ id, about }) => id === undefined || about === 'memory' || !accepted.has(id));
+  // What was accepted about memory or a tail is over: if it is found again, it happened again.
+  const problems = found.filter(({ id, about }) => id === undefined || about !== undefined || !accepted.has(id));
   const notes = found.flatMap(({ id, reason }) =>
     id !== undefined && accepted.has(id) && !problems.some((problem) => problem.id === id)
       ? [`${reason}; accepted by ${accepted.get(id) ?? ''}`]
@@ -71,9 +71,15 @@ const finding = (reason: string, file: string, id?: string, entry?: number): Aud
   ...given({ id }),
 });
 
-/** A log that is older than this machine remembers may have been put back on purpose: a person can accept that. */
-const nameMemory = (problem: AuditProblem): AuditFinding =>
-  problem.about === 'memory' ? { ...problem, id: `older:${problem.remembered ?? 0}` } : problem;
+/** A log that is not the one this machine remembers may have been put back on purpose: a person can accept that. */
+function nameProblem(problem: AuditProblem): AuditFinding {
+  if (problem.about === 'memory') return { ...problem, id: `older:${problem.remembered ?? 0}` };
+  // The entry that sets it aside gets its number.
+  if (problem.about === 'tail') return { ...problem, id: recoveredId(problem.entry ?? 0) };
+  return problem;
+}
+
+const recoveredId = (seq: number): string => `recovered:${seq}`;
 
 /** Said for ever: what was given up is not in this log. */
 const listGivenUp = ({ events }: AuditReport): string[] =>
@@ -95,11 +101,12 @@ const ID_DIGITS = 16;
 
 const findLostAnchors = ({ events }: AuditReport, { refs, problems }: Anchors): AuditFinding[] => [
   ...problems.map((reason) => finding(reason, 'git')),
-  ...events.flatMap(({ kind, body }) => {
-    const ref = String(body['ref']);
-    if (kind !== ANCHORED || refs.includes(ref)) return [];
-    return [finding(`the log was anchored under ${ref}, which is not in this repository`, 'git', `anchor-lost:${ref}`)];
-  }),
+  ...[...new Set(events.filter(({ kind }) => kind === ANCHORED).map(({ body }) => String(body['ref'])))]
+    .filter((ref) => !refs.includes(ref))
+    .map((ref) => {
+      const reason = `the log was anchored under ${ref}, which is not in this repository`;
+      return finding(reason, 'git', anchorLossId(events, ref));
+    }),
 ];
 
 /** A log that was kept in this very place, and is not the one that is there now. */
@@ -116,7 +123,7 @@ const findRecoveries = ({ events }: AuditReport): AuditFinding[] =>
   events.flatMap(({ kind, seq, body }) => {
     if (kind !== 'log.recovered') return [];
     const reason = `before it ${String(body['entries'])} entries without a signature were set aside in ${String(body['kept_at'])}`;
-    return [finding(reason, 'log', `recovered:${seq}`, seq)];
+    return [finding(reason, 'log', recoveredId(seq), seq)];
   });
 
 const findTakeovers = (report: AuditReport, { own }: Anchors): AuditFinding[] =>

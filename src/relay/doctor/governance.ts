@@ -43,8 +43,14 @@ export const governanceChecks: readonly Check[] = [
     async examine(platform) {
       const folder = await platform.files.stat(platform.project.dataDir);
       if (folder !== undefined && folder.kind !== 'folder') return { state: 'ok', found: 'none' };
-      const { ok, entries, problems, notes } = await verifyAudit(platform);
+      const { ok, entries, problems, notes, memoryGap } = await verifyAudit(platform);
       const [first] = problems;
+      if (ok && memoryGap !== undefined)
+        return {
+          state: 'warning',
+          found: [`${entries} entries`, ...notes].join('; '),
+          remedy: 'make that folder writable for this user, or keep a witness elsewhere: baton audit witness FILE',
+        };
       if (ok) return { state: 'ok', found: [`${entries} entries`, ...notes].join('; ') };
       return { state: 'problem', found: first?.reason ?? 'not as it was written', remedy: 'run baton audit verify' };
     },

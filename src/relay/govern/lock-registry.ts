@@ -31,11 +31,12 @@ import {
   LOCKS_COUNT,
   planLocked,
   readRecordedLocks,
+  takenFlag,
   toLockedPrompts,
   versionKey,
 } from './recorded-lock.ts';
 import { getRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
-import { keepPrompts, keptPromptPath } from './restrict-agents.ts';
+import { findKeptPrompt, keepPrompts } from './restrict-agents.ts';
 
 export type LockPlatform = AnchorPlatform & Pick<Platform, 'notifier'>;
 
@@ -164,13 +165,13 @@ function assertVersionsRaised(
 }
 
 async function readDifferences(
-  { files, project }: Pick<Platform, 'files' | 'project'>,
+  platform: Pick<Platform, 'files' | 'project'>,
   { prompts }: Evidence,
   changed: readonly (readonly [string, string])[],
 ): Promise<LockOutcome['differences']> {
   const found: { agent: string; diff: string[] }[] = [];
   for (const [agent, hash] of changed) {
-    const before = await files.findText(keptPromptPath(project.dataDir, hash));
+    const before = await findKeptPrompt(platform, hash);
     const now = prompts.get(agent);
     if (before !== undefined && now?.kind === 'found') found.push({ agent, diff: renderDiff(before, now.value.text) });
   }
@@ -223,7 +224,7 @@ async function applyLock(platform: LockPlatform, { by, reason }: PersonNote, pla
     prompts: plan.prompts,
   };
   const known = [...new Set(plan.recorded)].map((hash) => lockedFlag(place.name, hash));
-  const [receipt] = await platform.audit.decide({ flags: [LOCKS_COUNT, ...known] }, (facts) =>
+  const [receipt] = await platform.audit.decide({ flags: [LOCKS_COUNT, takenFlag(place.name), ...known] }, (facts) =>
     planLocked(place.name, sha256, body, facts),
   );
   await platform.files.writeAtomic(place.lock, text);

@@ -10,7 +10,7 @@ import { blockedFlag, heldFlag } from './agent-flag.ts';
 import { readEvidence } from './read-evidence.ts';
 import { findUnrecordedLock, lockFlags, LOCK_REMEDY } from './recorded-lock.ts';
 import { getRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
-import { keptPromptPath, restrictionFlags } from './restrict-agents.ts';
+import { findKeptPrompt, restrictionFlags } from './restrict-agents.ts';
 import { readRestriction, type Restriction } from './restriction-history.ts';
 
 export interface ReconcileRequest extends PersonNote {
@@ -38,6 +38,8 @@ export interface ReconcilePreview {
   /** From the prompt that was locked then to the one that was found, and to the one that is there now. */
   readonly found: readonly string[];
   readonly now: readonly string[];
+  /** `lost` if a copy of the prompts of then is gone or was changed: what changed cannot be shown. */
+  readonly copies: 'complete' | 'lost';
   /** What a reviewer signs. */
   readonly statement: string;
 }
@@ -154,12 +156,11 @@ async function readPreview(
 ): Promise<ReconcilePreview> {
   const prompt = evidence.prompts.get(agent);
   const now = prompt?.kind === 'found' ? prompt.value : undefined;
+  const { locked_hash, found_hash } = entry?.body ?? {};
   const keptOf = async (hash: unknown): Promise<string | undefined> =>
-    typeof hash === 'string'
-      ? await platform.files.findText(keptPromptPath(platform.project.dataDir, hash))
-      : undefined;
-  const [locked, found] = [await keptOf(entry?.body['locked_hash']), await keptOf(entry?.body['found_hash'])];
-  const before = locked ?? (entry?.body['locked_hash'] === now?.sha256 ? now?.text : undefined);
+    typeof hash !== 'string' ? undefined : hash === now?.sha256 ? now.text : await findKeptPrompt(platform, hash);
+  const [before, found] = [await keptOf(locked_hash), await keptOf(found_hash)];
+  const hasFound = typeof found_hash === 'string';
   const about = { act: 'reconcile', agent, by, reason, block: entry?.hash ?? '', prompt_hash: now?.sha256 ?? '' };
   return {
     agent,
@@ -168,6 +169,7 @@ async function readPreview(
     why: String(entry?.body['reason'] ?? ''),
     found: diff(before, found),
     now: diff(before, now?.text),
+    copies: before === undefined || (hasFound && found === undefined) ? 'lost' : 'complete',
     statement: canonicalJson(about),
   };
 }

@@ -20,6 +20,7 @@ import {
   restrictionFlags,
 } from './restrict-agents.ts';
 import type { GovernPlatform, Ruling } from './ruling.ts';
+import { keepTaken, planTaken } from './take-registry.ts';
 
 const questionOf = ({ file, named, place, evidence }: Ruling) => ({
   claims: file.handoffId === undefined ? [] : [handoffClaim(file.handoffId)],
@@ -74,18 +75,22 @@ export async function previewOutcome(platform: GovernPlatform, ruling: Ruling): 
 
 /** Deciding and recording are one step in the log: of two processes with the same id only one can be accepted. */
 export async function recordRuling(platform: GovernPlatform, ruling: Ruling): Promise<GovernOutcome> {
+  const { place, evidence } = ruling;
   let outcome: GovernOutcome | undefined;
+  let taken: AuditDraft[] = [];
   const done = await auditSafely(() =>
     platform.audit.decide(questionOf(ruling), (facts) => {
       outcome = settle(ruling, facts);
-      return planEntries(ruling, outcome);
+      taken = outcome.accepted ? planTaken(place, evidence, facts) : [];
+      return [...planEntries(ruling, outcome), ...taken];
     }),
   );
   if (done.kind === 'unavailable') return refuseUnrecorded(ruling.file, [done.violation]);
   if (outcome === undefined) throw new BatonError('INTERNAL', 'the audit log decided nothing');
   const recorded = { ...outcome, audit_ref: done.value[0]?.ref ?? null };
   const { blocked: blocks, held: holds } = recorded;
-  if (blocks.length > 0) await keepPrompts(platform, blocks, ruling.evidence);
+  if (taken.length > 0) await keepTaken(platform, place, evidence.lockSha256 ?? '');
+  if (blocks.length > 0) await keepPrompts(platform, blocks, evidence);
   await raiseAlarm(platform, { blocks, holds }, recorded.audit_ref);
   return recorded;
 }

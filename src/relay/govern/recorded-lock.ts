@@ -21,16 +21,23 @@ export const lockedFlag = (registry: string, sha256: string | undefined): string
 /** Up from the first lock here on: then no registry counts but those on record. */
 export const LOCKS_COUNT = 'locks-count';
 
+export const TAKEN = 'registry.taken';
+
+/** Up if the lock file that counts for this registry is the one that came with its first handoff here. */
+export const takenFlag = (registry: string): string => `taken:${registry}`;
+
 export const lockFlags = (registry: string, sha256: string | undefined): string[] => [
   LOCKS_COUNT,
+  takenFlag(registry),
   lockedFlag(registry, sha256),
 ];
 
-export type LockState = 'locked here' | 'not locked here' | 'nothing is locked here';
+export type LockState = 'locked here' | 'taken here' | 'not locked here' | 'nothing is locked here';
 
 export function findLockState(registry: string, sha256: string | undefined, { flagged }: AuditFacts): LockState {
-  if (flagged.has(lockedFlag(registry, sha256))) return 'locked here';
-  return flagged.has(LOCKS_COUNT) ? 'not locked here' : 'nothing is locked here';
+  const isTaken = flagged.has(takenFlag(registry));
+  if (flagged.has(lockedFlag(registry, sha256))) return isTaken ? 'taken here' : 'locked here';
+  return isTaken || flagged.has(LOCKS_COUNT) ? 'not locked here' : 'nothing is locked here';
 }
 
 /** A lock file that nobody locked here: anyone who can write the repository could have written it. */
@@ -51,7 +58,7 @@ export const LOCK_REMEDY =
 
 /** What the log and the copies beside the prompts have about the lock files of a registry. */
 export interface RecordedLocks {
-  /** Hashes of the lock files that were locked here, oldest first. */
+  /** Hashes of the lock files that were locked or taken here, oldest first. */
   readonly hashes: readonly string[];
   /** The last of them; undefined if its copy is gone. */
   readonly last: Lock | undefined;
@@ -77,7 +84,7 @@ export async function readRecordedLocks(
   const hashes: string[] = [];
   const versions = new Map<string, string>();
   for await (const { kind, body } of platform.audit.entries()) {
-    if (kind !== LOCKED || body['registry'] !== registry) continue;
+    if ((kind !== LOCKED && kind !== TAKEN) || body['registry'] !== registry) continue;
     hashes.push(String(body['lock_sha256']));
     for (const [version, hash] of readLockedPrompts(body)) versions.set(version, hash);
   }

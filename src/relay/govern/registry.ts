@@ -41,6 +41,7 @@ export async function checkRegistryFiles(
   const problems = [...checkRegistry(evidence)];
   if (state === 'not locked here') problems.push(REPLACED);
   if (state === 'nothing is locked here') problems.push(NOT_LOCKED_HERE);
+  if (state === 'taken here') problems.push(TAKEN_HERE);
   const ok = blocked.length + held.length === 0 && !problems.some(({ severity }) => severity === 'error');
   return { ok, agents: ids.length, problems, blocked, held };
 }
@@ -50,6 +51,13 @@ const NOT_LOCKED_HERE: RegistryProblem = {
   severity: 'warning',
   code: 'IMMUTABILITY_VIOLATION',
   message: 'the audit log here has no entry of this lock file: review it and run baton govern lock --by --reason',
+};
+
+const TAKEN_HERE: RegistryProblem = {
+  severity: 'warning',
+  code: 'IMMUTABILITY_VIOLATION',
+  message:
+    'nobody has locked this registry here: it was taken as it came with the first handoff; review it and run baton govern lock --by --reason',
 };
 
 const REPLACED: RegistryProblem = { severity: 'error', code: 'HASH_VERIFICATION_FAILURE', message: NOT_RECORDED };

@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../kernel/hash.ts';
 import { given } from '../../kernel/given.ts';
 import { join } from 'node:path';
 import type { AuditDraft, AuditFacts, Platform } from '../../kernel/ports/index.ts';
@@ -75,8 +76,16 @@ function hashesOf(id: string, evidence: Evidence): { locked_hash?: string; found
 }
 
 /** Prompts by the hash of their bytes, kept so that a person can be shown what changed. */
-export const keptPromptPath = (dataDir: string, hash: string): string =>
-  join(dataDir, 'governance', 'prompts', `${hash}.md`);
+const keptPromptPath = (dataDir: string, hash: string): string => join(dataDir, 'governance', 'prompts', `${hash}.md`);
+
+/** The copy of a prompt; undefined if it is gone or was changed: a person decides by what it says. */
+export async function findKeptPrompt(
+  { files, project }: Pick<Platform, 'files' | 'project'>,
+  hash: string,
+): Promise<string | undefined> {
+  const text = await files.findText(keptPromptPath(project.dataDir, hash));
+  return text === undefined || sha256Hex(text) !== hash ? undefined : text;
+}
 
 export async function keepPrompts(
   { files, project }: Pick<Platform, 'files' | 'project'>,
@@ -87,7 +96,7 @@ export async function keepPrompts(
     const prompt = prompts.get(id);
     if (prompt?.kind !== 'found') continue;
     const path = keptPromptPath(project.dataDir, prompt.value.sha256);
-    if ((await files.stat(path)) !== undefined) continue;
+    if ((await findKeptPrompt({ files, project }, prompt.value.sha256)) !== undefined) continue;
     await files.createFolder(join(path, '..'));
     await files.writeAtomic(path, prompt.value.text);
   }

@@ -1,5 +1,5 @@
 import type { TaskEntry, TaskStatus } from '../../kernel/tasks.ts';
-import { planDependencies, planMove } from '../../protocols/tasks/index.ts';
+import { assertReasonGiven, getEntry, planDependencies, planMove } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { assertOperator } from './assert-operator.ts';
 import { defined } from '../../kernel/defined.ts';
@@ -28,7 +28,11 @@ export async function moveTask(
   const parentId = before?.task.parentId;
   const ids = parentId === undefined ? [id] : [id, parentId];
   const move = { to, actor: by, now: platform.clock.now(), ...defined({ reason, rev }) };
-  const entry = await changeOrPreview(store, request)(ids, (lookup) => planMove(lookup, id, move));
+  const entry = await changeOrPreview(store, request)(ids, (lookup) => {
+    const change = planMove(lookup, id, move);
+    assertReasonGiven(getEntry(lookup, id), to, reason);
+    return change;
+  });
   if (request.dryRun === true || !ENDS_PROGRAM.has(entry.task.status)) return entry;
   await endLeftProgram(platform, entry);
   return (await store.find(id)) ?? entry;

@@ -9,6 +9,8 @@ export interface AuditDeps extends JournalDeps {
   readonly keyFolder: string;
   /** Outside the data dir, for this place alone: where this machine remembers how far it has seen the log. */
   readonly seenFolder?: string | undefined;
+  /** For what does not stop the work, but has to be seen. */
+  remark?(text: string): void;
   /** A file of the log is closed at this size, and at the end of its day. */
   readonly maxFileBytes: number;
 }

@@ -3,15 +3,11 @@ import type { KeyObject } from 'node:crypto';
 import {
   emptyMark,
   GrowingTree,
-  hashLeaf,
-  leafOf,
   NO_ENTRY,
-  planProof,
   renderPublicKey,
   signHead,
   type AuditProof,
   type SignedHead,
-  type TreeHash,
 } from '../../kernel/audit/index.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type {
@@ -25,7 +21,7 @@ import type {
   AuditReceipt,
   AuditReport,
   AuditTransfer,
-  ForgottenLog,
+  LostLog,
   RekeyNote,
 } from '../../kernel/ports/index.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
@@ -42,15 +38,15 @@ import {
   logGone,
   markMissing,
   notValid,
-  readForgotten,
   readGenuineHead,
   readKnownLog,
   toMark,
 } from './known-log.ts';
-import { createMark, writeMark } from './mark-file.ts';
+import { readLost, seeInstead } from './lost-log.ts';
+import { createMark, readMark, writeMark } from './mark-file.ts';
+import { proveEntry } from './prove-entry.ts';
 import { readClaims, readEntries, readLines } from './read-log.ts';
 import { findSegmentName, listSegments, renderSegmentName } from './segment-name.ts';
-import { forgetSeenHeads } from './seen-heads.ts';
 import { Segment, type SegmentRole } from './segment.ts';
 import { anotherKey, assertSoundBeforeRekey, draftRekeyed, keyMissing } from './rekey.ts';
 import { findSigningKey, getSigningKey } from './signing-key.ts';
@@ -165,20 +161,37 @@ class FileAuditLog implements AuditLog {
     return receipt;
   }
 
-  async forget(): Promise<ForgottenLog> {
-    const { files, keyFolder, seenFolder } = this.#deps;
+  async acceptLoss(
+    decide: (lost: LostLog, facts: AuditFacts) => readonly AuditDraft[],
+  ): Promise<readonly AuditReceipt[]> {
     await this.close();
-    const head = await readGenuineHead(this.#deps);
-    const forgotten = await readForgotten(this.#deps, head);
-    await forgetSeenHeads(files, seenFolder);
-    const key = await getSigningKey(files, keyFolder);
-    if (head === undefined) await writeMark(files, keyFolder, emptyMark(renderPublicKey(key)), key);
-    else {
-      const view = await this.#readNewest({ head, mark: undefined });
-      view.assertSound();
-      if (view.keys.has(renderPublicKey(key))) await this.#remember(key, view);
+    const found = await readGenuineHead(this.#deps);
+    const lost = await readLost(this.#deps, found);
+    const key = await getSigningKey(this.#deps.files, this.#deps.keyFolder);
+    const head = found ?? (await this.#beginAnother(key));
+    // Without memory: what the machine remembers stays as it is until the entries are durable.
+    const log = new FileAuditLog({ ...this.#deps, seenFolder: undefined });
+    try {
+      log.#segment = log.#forgetOnFailure(log.#openNewest(key, { head, mark: undefined }));
+      const receipts = await log.decide({ flags: lost.flags }, (facts) => decide(lost, facts));
+      // Until the last step is done everything else is refused.
+      await this.#remember(key, log.#current?.view);
+      await seeInstead(this.#deps, log.#current?.view.flags ?? new Set());
+      return receipts;
+    } finally {
+      await log.close();
     }
-    return forgotten;
+  }
+
+  async #beginAnother(key: KeyObject): Promise<SignedHead> {
+    const { files, folder, keyFolder } = this.#deps;
+    await files.createFolder(folder);
+    // A mark of this key stays: it has what must not be lost.
+    const mark = await readMark(files, keyFolder, key);
+    if (typeof mark === 'string') await writeMark(files, keyFolder, emptyMark(renderPublicKey(key)), key);
+    const head = this.#emptyHead(key);
+    await createHead(files, folder, head);
+    return head;
   }
 
   async remember(): Promise<void> {
@@ -191,29 +204,16 @@ class FileAuditLog implements AuditLog {
 
   async #remember(key: KeyObject, view: AuditView | undefined): Promise<void> {
     if (view?.log === undefined) return;
-    const { files, keyFolder } = this.#deps;
-    await writeMark(files, keyFolder, toMark(view, view.log), key);
+    await writeMark(this.#deps.files, this.#deps.keyFolder, toMark(view, view.log), key);
   }
 
   async prove(seq: number): Promise<AuditProof | undefined> {
-    const head = await readGenuineHead(this.#deps);
-    if (head === undefined || seq < 1 || seq > head.entries) return undefined;
-    const leaves: TreeHash[] = [];
-    const tree = new GrowingTree();
-    let wanted: string | undefined;
-    for (const name of await listSegments(this.#deps.files, this.#deps.folder)) {
-      for await (const { line } of readLines(this.#deps, renderSegmentName(name))) {
-        if (leaves.length === head.entries) break;
-        const leaf = hashLeaf(leafOf(line));
-        leaves.push(leaf);
-        tree.append(leaf);
-        if (leaves.length === seq) wanted = line;
-      }
-    }
-    if (wanted === undefined || tree.root() !== head.root) {
-      throw new BatonError('AUDIT_BROKEN', 'the audit log does not lead to its signed root');
-    }
-    return planProof(wanted, seq - 1, leaves, head);
+    return await proveEntry(this.#lines(), await readGenuineHead(this.#deps), seq);
+  }
+
+  async *#lines(): AsyncIterable<string> {
+    for (const name of await listSegments(this.#deps.files, this.#deps.folder))
+      for await (const { line } of readLines(this.#deps, renderSegmentName(name))) yield line;
   }
 
   async head(): Promise<SignedHead | undefined> {

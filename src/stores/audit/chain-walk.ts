@@ -17,17 +17,16 @@ import {
 import type { AuditProblem, AuditReport, ContradictedHead, LogEvent } from '../../kernel/ports/index.ts';
 import type { RawLine } from '../fs/index.ts';
 import { parseCarried } from './carried.ts';
+import { ClockSteps } from './clock-steps.ts';
 import { FIRST_FORMAT, FORMAT, formatOf } from './format.ts';
-import { textOf } from './read-log.ts';
+import { findMarkProblem, findSeenProblem, toMemoryProblem } from './memory-problems.ts';
+import { describeDamage, textOf } from './read-log.ts';
 import { findSegmentName } from './segment-name.ts';
 
 const HEAD = 'head.json';
-const MARK = 'audit-mark.json';
 const ANCHOR = 'anchor';
-const KEYS = 'keys';
 /** Entries about the log itself are few; all others are verified without being parsed. */
 const ABOUT_LOG = '"kind":"log.';
-/** After a break everything may look wrong: the first few places are what people need. */
 const MAX_PROBLEMS = 20;
 
 type SoundLine = Extract<LineCheck, { ok: true }>;
@@ -53,6 +52,7 @@ export class ChainWalk {
   readonly #events: LogEvent[] = [];
   readonly #contradicted: ContradictedHead[] = [];
   readonly #tree = new GrowingTree();
+  readonly #clockSteps = new ClockSteps();
   #end: ChainEnd = EMPTY_CHAIN;
   /** After a damaged entry, the next one cannot be compared with it, and no signature says anything. */
   #isBroken = false;
@@ -101,7 +101,7 @@ export class ChainWalk {
       );
       return;
     }
-    this.#note(this.#end.seq + 1, describe(raw, check?.ok === false ? check.reason : undefined));
+    this.#note(this.#end.seq + 1, describeDamage(raw, check?.ok === false ? check.reason : undefined));
     this.#isBroken = true;
     this.#isAfterDamage = true;
     this.#end = { ...this.#end, seq: this.#end.seq + 1 };
@@ -116,6 +116,7 @@ export class ChainWalk {
     }
     const keyChange = text.includes(ABOUT_LOG) ? this.#readAboutLog(text) : {};
     if (!this.#isBroken) this.#follow({ ...line, ...keyChange }, line.leaf);
+    this.#clockSteps.take(text, line.seq);
     this.#end = { seq: line.seq, hash: line.hash, link: line.link };
     this.#log ??= line.hash;
   }
@@ -134,7 +135,7 @@ export class ChainWalk {
     const { mark, seen = [] } = this.#statements;
     const isOther = seen.some((known) => known.log === this.#log && known.entries === seq && known.hash !== hash);
     if (isOther || (seq === mark?.seq && hash !== mark.hash))
-      this.#note(seq, 'it is not the entry that this installation remembers');
+      this.#push(toMemoryProblem('it is not the entry that this installation remembers', seq, this.#placeOf(seq)));
   }
 
   #holdAgainstHead(head: SignedHead, line: CoveredLine): void {
@@ -163,9 +164,9 @@ export class ChainWalk {
     if (forged !== undefined) this.#note(forged.seq, forged.reason);
     this.#checkHead(hasFiles);
     this.#checkAnchors();
-    this.#checkMark();
-    this.#checkSeen();
+    this.#checkMemory();
     this.#findUncovered();
+    this.notes.push(...this.#clockSteps.notes);
     for (const { seq, by, reason } of this.#coverage.ring.takeovers) {
       this.notes.push(`from entry ${seq} on another key signs: ${by}, ${JSON.stringify(reason)}`);
     }
@@ -177,7 +178,9 @@ export class ChainWalk {
     const count = this.#end.seq - first + 1;
     if (count <= 0) return;
     const reason = count === 1 ? 'no signature covers it' : `no signature covers it and the ${count - 1} after it`;
-    this.#note(first, reason);
+    const isTail = this.#isLast && this.#coverage.covered.seq >= (this.#head?.entries ?? 0);
+    if (!isTail) return this.#note(first, reason);
+    this.#push({ entry: first, file: this.#last, line: this.#line, reason, about: 'tail' });
   }
 
   #checkAnchors(): void {
@@ -194,24 +197,17 @@ export class ChainWalk {
 
   #contradict(anchor: SignedHead, reason: string, entry?: number): void {
     this.#contradicted.push({ anchor, entry, reason });
-    if (this.problems.length < MAX_PROBLEMS)
-      this.problems.push({ entry, file: ANCHOR, line: undefined, reason, about: 'anchor' });
+    this.#push({ entry, file: ANCHOR, line: undefined, reason, about: 'anchor' });
   }
 
-  #checkMark(): void {
-    const { mark } = this.#statements;
-    if (mark === undefined || mark.seq === 0) return;
-    if (this.#log !== undefined && mark.log !== this.#log)
-      this.#note(undefined, 'this installation remembers another log', MARK);
-    else if (this.#end.seq < mark.seq) this.#noteMissing(`this installation remembers ${mark.seq} entries`, mark.seq);
-  }
-
-  #checkSeen(): void {
-    const seen = this.#statements.seen?.find(({ log }) => log === this.#log);
-    if (seen === undefined) return;
-    if (this.#end.seq < seen.entries) this.#noteMissing(`this machine has seen ${seen.entries} entries`, seen.entries);
-    else if (!this.#isBroken && !this.keys.has(seen.key))
-      this.#note(undefined, 'another key took over the log since this machine last wrote to it', KEYS, false);
+  #checkMemory(): void {
+    const { takeovers } = this.#coverage.ring;
+    const { keys } = this;
+    const place = { entries: this.#end.seq, after: this.#placeAfterEnd };
+    const now = { log: this.#log, isBroken: this.#isBroken, keys, takeovers, ...place };
+    const { mark, seen = [] } = this.#statements;
+    this.#push(findMarkProblem(mark, now));
+    this.#push(findSeenProblem(seen, now));
   }
 
   #checkHead(hasFiles: boolean): void {
@@ -223,9 +219,8 @@ export class ChainWalk {
     if (head === 'damaged' || !isGenuine(head)) return this.#note(undefined, 'the signed head is not genuine', HEAD);
     if (this.#end.seq < head.entries) {
       const missing = head.entries - this.#end.seq;
-      this.#noteMissing(
-        `${missing} ${missing === 1 ? 'entry is' : 'entries are'} cut off: ${head.entries} were signed`,
-      );
+      const reason = `${missing} ${missing === 1 ? 'entry is' : 'entries are'} cut off: ${head.entries} were signed`;
+      this.#push({ ...this.#placeAfterEnd, reason });
     } else if (head.entries > 0 && this.problems.length === 0) this.#checkSigner(head);
   }
 
@@ -235,15 +230,22 @@ export class ChainWalk {
       this.#note(undefined, 'it is signed by a key that the log does not list', HEAD);
   }
 
-  #noteMissing(reason: string, remembered?: number): void {
-    const memory = remembered === undefined ? {} : ({ about: 'memory', remembered } as const);
-    const place = { entry: this.#end.seq + 1, file: this.#last === '' ? HEAD : this.#last, line: undefined };
-    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ ...place, reason, ...memory });
+  #placeOf(entry: number): Pick<AuditProblem, 'entry' | 'file' | 'line'> {
+    return { entry, file: this.#last, line: this.#line };
+  }
+
+  get #placeAfterEnd(): Pick<AuditProblem, 'entry' | 'file' | 'line'> {
+    return { entry: this.#end.seq + 1, file: this.#last === '' ? HEAD : this.#last, line: undefined };
+  }
+
+  /** After a break everything may look wrong: the first few places are what people need. */
+  #push(problem: AuditProblem | undefined): void {
+    if (problem !== undefined && this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
   }
 
   #note(entry: number | undefined, reason: string, file = this.#last, hasLine = file === this.#last): void {
     const line = hasLine ? this.#line : undefined;
-    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ entry, file, line, reason });
+    this.#push({ entry, file, line, reason });
   }
 
   /** What is wrong beside the entries: with the key, or with what is kept beside them. */
@@ -276,11 +278,4 @@ export class ChainWalk {
       events: this.#events,
     };
   }
-}
-
-function describe({ bytes, isTerminated, hasHole }: RawLine, reason: string | undefined): string {
-  if (reason !== undefined) return reason;
-  if (bytes === undefined) return 'the line is too long to be an entry';
-  if (!isTerminated) return 'the line is truncated';
-  return hasHole ? 'the line has a hole' : 'the line is not text';
 }

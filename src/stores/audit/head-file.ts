@@ -25,15 +25,18 @@ export async function readHead(files: Files, folder: string): Promise<SignedHead
 const renderPadded = (head: SignedHead): string => `${renderHead(head).padEnd(HEAD_BYTES - 1)}\n`;
 
 /** The head of an empty log is there before the first entry: from then on a log without a head was tampered with. */
-export const createHead = (files: Files, folder: string, head: SignedHead): Promise<void> =>
-  createPadded(files, headPath(folder), head);
+export async function createHead(files: Files, folder: string, head: SignedHead): Promise<void> {
+  await createPadded(files, headPath(folder), head);
+}
 
-/** A file for one head, unless there is one. */
-export async function createPadded(files: Files, path: string, head: SignedHead): Promise<void> {
+/** A file for one head, unless there is one; true if there was none. */
+export async function createPadded(files: Files, path: string, head: SignedHead): Promise<boolean> {
   try {
     await files.writeAtomic(path, renderPadded(head), { exclusive: true });
+    return true;
   } catch (error) {
     if (!isBatonError(error, 'FILE_EXISTS')) throw error;
+    return false;
   }
 }
 

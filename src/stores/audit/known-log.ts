@@ -1,12 +1,12 @@
 /** What is known of a log before its files are read, and what follows from it alone. */
 import { isGenuine, renderPublicKey, type AuditMark, type SignedHead } from '../../kernel/audit/index.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
-import type { AuditProblem, ForgottenLog } from '../../kernel/ports/index.ts';
+import type { AuditProblem } from '../../kernel/ports/index.ts';
 import type { AuditDeps } from './audit-deps.ts';
 import type { AuditView, KnownLog } from './audit-view.ts';
 import { readHead } from './head-file.ts';
 import { readMark } from './mark-file.ts';
-import { readSeenFlags, readSeenHeads } from './seen-heads.ts';
+import { readSeenHeads } from './seen-heads.ts';
 import { listSegments } from './segment-name.ts';
 import { findSigningKey } from './signing-key.ts';
 
@@ -23,33 +23,15 @@ export async function readKnownLog(deps: KnownDeps): Promise<KnownLog> {
   return { head, mark: typeof mark === 'string' ? undefined : mark, seen: findSeen(seen, head) };
 }
 
-/** What this machine remembers of the log; fails if it remembers only others. */
+/**
+ * What this machine remembers of the log; fails as long as it remembers another one too. Somebody who accepts that a log
+ * is lost begins the next one before the other is forgotten: until then nothing else may be written.
+ */
 function findSeen(heads: readonly SignedHead[], head: SignedHead | undefined): SignedHead | undefined {
-  const seen = heads.find(({ log }) => log === head?.log);
-  if (heads.length === 0 || seen !== undefined) return seen;
+  const others = heads.filter(({ log }) => log !== head?.log);
+  if (others.length === 0) return heads[0];
   if ((head?.entries ?? 0) > 0) throw anotherLog();
-  throw logGone(Math.max(...heads.map(({ entries }) => entries)));
-}
-
-/** What is remembered beyond the log that is there: of another one, or of entries that this one lacks. */
-export async function readForgotten(
-  { files, keyFolder, seenFolder }: KnownDeps,
-  head: SignedHead | undefined,
-): Promise<ForgottenLog> {
-  const key = await findSigningKey(files, keyFolder);
-  const mark = key === undefined ? 'missing' : await readMark(files, keyFolder, key);
-  const isMore = ({ log, entries }: { readonly log: string; readonly entries: number }): boolean =>
-    log !== head?.log || entries > head.entries;
-  const lost = (await readSeenHeads(files, seenFolder)).filter(isMore);
-  const flags = new Set<string>();
-  for (const { log } of lost) for (const flag of await readSeenFlags(files, seenFolder, log)) flags.add(flag);
-  let entries = Math.max(0, ...lost.map((seen) => seen.entries));
-  if (typeof mark !== 'string' && mark.seq > 0 && isMore({ log: mark.log, entries: mark.seq })) {
-    entries = Math.max(entries, mark.seq);
-    // Older than what the machine has seen: flags that were lowered since would come back.
-    if (lost.length === 0) for (const flag of mark.flags) flags.add(flag);
-  }
-  return { entries, flags: [...flags].sort() };
+  throw logGone(Math.max(...others.map(({ entries }) => entries)));
 }
 
 export async function readGenuineHead({ files, folder }: KnownDeps): Promise<SignedHead | undefined> {
@@ -85,7 +67,9 @@ export const markMissing = (): BatonError =>
 /** On this machine only `rekey` has another key take over, and that is remembered at once. */
 export function assertNoTakeover({ keys }: AuditView, { seen }: KnownLog): void {
   if (seen === undefined || keys.has(seen.key)) return;
-  throw new BatonError('AUDIT_BROKEN', 'another key took over the audit log since this machine last wrote to it');
+  throw new BatonError('AUDIT_BROKEN', 'another key took over the audit log since this machine last wrote to it', {
+    hint: 'run baton audit verify; if a person did that on purpose, run baton audit accept --by PERSON --reason TEXT on a terminal',
+  });
 }
 
 const anotherLog = (): BatonError =>

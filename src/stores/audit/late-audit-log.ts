@@ -13,7 +13,7 @@ export function createLateAuditLog(open: () => Promise<AuditLog>): AuditLog {
     rekey: async (note, anchors) => await (await open()).rekey(note, anchors),
     prove: async (seq) => await (await open()).prove(seq),
     head: async () => await (await open()).head(),
-    forget: async () => await (await open()).forget(),
+    acceptLoss: async (decide) => await (await open()).acceptLoss(decide),
     remember: async () => await (await open()).remember(),
     transfer: {
       read: async function* () {

@@ -26,6 +26,14 @@ export async function* readRawLines({ disk, folder }: ReadDeps, name: string): A
 export const textOf = ({ bytes, isTerminated, hasHole }: RawLine): string | undefined =>
   bytes === undefined || !isTerminated || hasHole || !isUtf8(bytes) ? undefined : bytes.toString('utf8');
 
+/** Why a line cannot be an entry. */
+export function describeDamage({ bytes, isTerminated, hasHole }: RawLine, reason: string | undefined): string {
+  if (reason !== undefined) return reason;
+  if (bytes === undefined) return 'the line is too long to be an entry';
+  if (!isTerminated) return 'the line is truncated';
+  return hasHole ? 'the line has a hole' : 'the line is not text';
+}
+
 /** The whole lines of one file up to a torn end; a damaged line anywhere else is an error. */
 export async function* readLines(
   deps: ReadDeps,

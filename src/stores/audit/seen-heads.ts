@@ -19,7 +19,11 @@ export async function readSeenHeads(files: Files, folder: string | undefined): P
 }
 
 const listNames = async (files: Files, folder: string): Promise<string[]> =>
-  (await files.list(folder)).map(({ name }) => name).filter((name) => name.endsWith('.json'));
+  (await files.list(folder)).map(({ name }) => name).filter(isHead);
+
+const isKept = (name: string): boolean => /^[0-9a-f]{32}\.(?:json|flags)$/.test(name);
+
+const isHead = (name: string): boolean => name.endsWith('.json');
 
 async function unlessUnreadable<T>(read: () => Promise<T>, otherwise: T): Promise<T> {
   try {
@@ -30,10 +34,20 @@ async function unlessUnreadable<T>(read: () => Promise<T>, otherwise: T): Promis
   }
 }
 
-/** All of them: the next commit remembers its own. */
-export async function forgetSeenHeads(files: Files, folder: string | undefined): Promise<void> {
+/** What speaks of another log than this one, or of more entries than it has. */
+export async function forgetSeenHeads(
+  files: Files,
+  folder: string | undefined,
+  now: { readonly log: string; readonly entries: number },
+): Promise<void> {
   if (folder === undefined) return;
-  for (const { name } of await files.list(folder)) await files.remove(join(folder, name));
+  const seen = await readSeenHeads(files, folder);
+  const isTrue = seen.some(({ log, entries }) => log === now.log && entries <= now.entries);
+  // The head last: without it nothing asks for the flags.
+  const isOld = (name: string): boolean => !isTrue || !name.startsWith(now.log.slice(0, NAME_DIGITS));
+  const names = (await files.list(folder)).map(({ name }) => name).filter((name) => isKept(name) && isOld(name));
+  for (const name of names.sort((a, b) => Number(isHead(a)) - Number(isHead(b))))
+    await files.remove(join(folder, name));
 }
 
 /** Flags that were up in a log when this machine last wrote to it. */
@@ -49,51 +63,85 @@ const flagsPath = (folder: string, log: string): string => join(folder, `${log.s
 
 const nameOf = (log: string): string => `${log.slice(0, NAME_DIGITS)}.json`;
 
+export interface SeenDeps {
+  readonly disk: Disk;
+  readonly files: Files;
+  readonly seenFolder?: string | undefined;
+  remark?(text: string): void;
+}
+
 /**
  * Keeps the newest head of a log outside the data dir, with every commit: anyone who puts log, head and mark back to an
- * older copy leaves it as it is. A user without a folder that can be written has no such memory; the log goes on.
+ * older copy leaves it as it is. If the folder cannot be written, the log goes on, and a remark says what is missing.
  */
 export class SeenHead {
-  readonly #disk: Disk;
-  readonly #files: Files;
-  readonly #folder: string | undefined;
+  readonly #deps: SeenDeps;
   #writer: HeadWriter | undefined;
   #isUnwritable = false;
   #flags: string | undefined;
 
-  constructor(disk: Disk, files: Files, folder: string | undefined) {
-    this.#disk = disk;
-    this.#files = files;
-    this.#folder = folder;
+  constructor(deps: SeenDeps) {
+    this.#deps = deps;
   }
 
   async write(head: SignedHead, flags: ReadonlySet<string>): Promise<void> {
-    if (this.#folder === undefined || this.#isUnwritable || head.log === NO_ENTRY) return;
+    const { seenFolder } = this.#deps;
+    if (seenFolder === undefined || this.#isUnwritable || head.log === NO_ENTRY) return;
     try {
-      this.#writer ??= await this.#open(this.#folder, head);
-      await this.#writer.write(head);
-      await this.#writeFlags(this.#folder, head.log, [...flags].sort().join('\n'));
-    } catch {
+      await this.#write(seenFolder, head, flags);
+    } catch (error) {
+      // Once for each process: the next one tries again.
       this.#isUnwritable = true;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#deps.remark?.(`${NOT_REMEMBERED}: ${reason}`);
     }
+  }
+
+  /** Flags first: a head that is remembered without the block before it would let go of that block. */
+  async #write(folder: string, head: SignedHead, flags: ReadonlySet<string>): Promise<void> {
+    if (this.#writer === undefined) await this.#deps.files.createFolder(folder);
+    await this.#writeFlags(folder, head.log, [...flags].sort().join('\n'));
+    this.#writer ??= await this.#open(folder, head);
+    await this.#writer.write(head);
   }
 
   /** Rarely: flags change with a block, a reconciliation or a lock. */
   async #writeFlags(folder: string, log: string, flags: string): Promise<void> {
     if (flags === this.#flags) return;
-    await this.#files.writeAtomic(flagsPath(folder, log), `${flags}\n`, { mode: 0o600 });
+    await this.#deps.files.writeAtomic(flagsPath(folder, log), `${flags}\n`, { mode: 0o600 });
     this.#flags = flags;
   }
 
   async #open(folder: string, head: SignedHead): Promise<HeadWriter> {
+    const { disk, files } = this.#deps;
     const path = join(folder, nameOf(head.log));
-    await this.#files.createFolder(folder);
-    await createPadded(this.#files, path, head);
-    return new HeadWriter(this.#disk, path);
+    const isNew = await createPadded(files, path, head);
+    // As with a host that is reached for the first time: what came before is believed, and that is said once.
+    if (isNew && head.entries > 1)
+      this.#deps.remark?.(`${FIRST_SEEN}: ${head.entries} entries, remembered from now on`);
+    return new HeadWriter(disk, path);
   }
 
   async close(): Promise<void> {
     await this.#writer?.close();
     this.#writer = undefined;
   }
+}
+
+const NOT_REMEMBERED =
+  'the audit log has the entry, but this machine cannot remember it outside the data dir, so that a roll-back may be found by anchors and witnesses only';
+
+const FIRST_SEEN = 'this machine sees the audit log of this folder for the first time';
+
+/** Why this machine could not tell a roll-back of the latest entries of this log; undefined if it could. */
+export async function findMemoryGap(
+  files: Files,
+  folder: string | undefined,
+  head: SignedHead,
+): Promise<string | undefined> {
+  if (folder === undefined) return undefined;
+  const seen = (await readSeenHeads(files, folder)).find(({ log }) => log === head.log);
+  if (seen !== undefined && seen.entries >= head.entries) return undefined;
+  const known = seen === undefined ? 'nothing' : `${seen.entries} of ${head.entries} entries`;
+  return `this machine remembers ${known} of this log in ${folder}: a roll-back of the rest would be found by anchors and witnesses only; the next entry that it writes is remembered if the folder can be written`;
 }

@@ -66,7 +66,7 @@ export class Segment {
     this.#stamps = new TimeStamps(deps.clock);
     this.view = new AuditView(name, known, (text) => this.#findOwn(text));
     this.#head = new HeadWriter(deps.disk, headPath(deps.folder));
-    this.#seen = new SeenHead(deps.disk, deps.files, deps.seenFolder);
+    this.#seen = new SeenHead(deps);
   }
 
   /** `before` is the end of the chain when this file was begun; undefined for an existing file. */

@@ -8,7 +8,7 @@ import { hasMark, readMark } from './mark-file.ts';
 import { readRawLines, type ReadDeps } from './read-log.ts';
 import { LOST_KEY_HINT } from './rekey.ts';
 import { listSegments, renderSegmentName } from './segment-name.ts';
-import { readSeenHeads } from './seen-heads.ts';
+import { findMemoryGap, readSeenHeads } from './seen-heads.ts';
 import { findSigningKey, isKeyExposed } from './signing-key.ts';
 
 /** `any key`: whether this installation has a key that counts is another question. */
@@ -36,7 +36,11 @@ export async function verifyLog(
     else if (isStranger && walk.head !== undefined) walk.notes.push(NO_KEY_HERE);
   }
   walk.notes.push(...own.notes);
-  return walk.report();
+  const isOurs = signer === 'our key' && own.key !== undefined && walk.keys.has(own.key);
+  const memoryGap =
+    isOurs && walk.head !== undefined ? await findMemoryGap(deps.files, deps.seenFolder, walk.head) : undefined;
+  if (memoryGap !== undefined) walk.notes.push(memoryGap);
+  return { ...walk.report(), memoryGap };
 }
 
 /** The key of this installation and what it remembers, with what is wrong or odd about them. */
@@ -70,7 +74,9 @@ export async function readOwnKey(files: Files, keyFolder: string, markName?: str
       notes,
     };
   } catch (error) {
-    if (isBatonError(error, 'AUDIT_BROKEN')) return { ...NO_KEY, fault: error.message };
+    // A data dir that came from elsewhere: the log can be verified all the same.
+    if (isBatonError(error, 'AUDIT_BROKEN') || isBatonError(error, 'STATE_FOREIGN'))
+      return { ...NO_KEY, fault: error.message };
     throw error;
   }
 }

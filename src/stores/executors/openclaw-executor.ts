@@ -23,54 +23,90 @@ export function createOpenclawExecutor(deps: OpenclawExecutorDeps): Executor {
   };
 }
 
-async function spawn({ http, environment }: OpenclawExecutorDeps, call: SpawnCall): Promise<SpawnOutcome> {
-  const { gateway, tokenEnv, agentId, thinking, sessionKey } = readSettings(call);
+async function spawn(deps: OpenclawExecutorDeps, call: SpawnCall): Promise<SpawnOutcome> {
+  const settings = readSettings(call);
+  const { agentId, thinking, sessionKey } = settings;
   // Sub-agents of OpenClaw cannot spawn: asking for it on behalf of one would only fail later and less clearly.
   if (sessionKey.includes(':subagent:')) return permanent(`a sub-agent (${sessionKey}) cannot start sessions`);
-  const token = environment[tokenEnv];
-  if (token === undefined || token === '') return permanent(`the gateway's token is not set: ${tokenEnv}`);
   const args = { agentId, task: call.brief, ...given({ thinking }) };
+  const invoked = await invoke(deps, settings, { tool: 'sessions_spawn', args, limitMs: LIMIT_MS });
+  if (invoked.kind === 'replied') return readReply(invoked.status, invoked.body);
+  return { kind: 'failed', permanent: invoked.kind === 'unset', reason: invoked.reason };
+}
+
+/**
+ * The gateway is asked to end the session that it started for us. One whose policy or version does not offer that is asked
+ * to pass a message on. Whether the session has ended only its silence shows; what it still writes is refused.
+ */
+async function tellToStop(deps: OpenclawExecutorDeps, session: SessionRef): Promise<StopState> {
+  const { sessionId, runId } = session;
+  if (sessionId === undefined) return { kind: 'unknown' };
+  const settings = readSettings({ settings: session.settings, agentId: '' });
+  const message = `Stop now: run ${runId} no longer holds its task. Nothing more that it reports will count.`;
+  const ways: readonly Invocation[] = [
+    { tool: 'subagents', args: { action: 'kill', target: sessionId }, limitMs: STOP_MS },
+    // Without waiting for an answer of the session, which may be in the middle of something.
+    { tool: 'sessions_send', args: { sessionKey: sessionId, message, timeoutSeconds: 0 }, limitMs: STOP_MS },
+  ];
+  let reason = '';
+  for (const way of ways) {
+    const invoked = await invoke(deps, settings, way);
+    if (invoked.kind !== 'replied') return { kind: 'unreached', reason: invoked.reason };
+    const refusal = findRefusal(invoked.status, invoked.body);
+    if (refusal === undefined) return { kind: 'unknown' };
+    reason = refusal.reason;
+  }
+  return { kind: 'unreached', reason };
+}
+
+interface Invocation {
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly limitMs: number;
+}
+
+type Invoked =
+  | { readonly kind: 'replied'; readonly status: number; readonly body: string }
+  /** There is no token; the gateway was not asked. */
+  | { readonly kind: 'unset'; readonly reason: string }
+  | { readonly kind: 'away'; readonly reason: string };
+
+/** One call of a tool of the gateway. */
+async function invoke(
+  { http, environment }: OpenclawExecutorDeps,
+  { gateway, tokenEnv, sessionKey }: OpenclawSettings,
+  { tool, args, limitMs }: Invocation,
+): Promise<Invoked> {
+  const token = environment[tokenEnv];
+  if (token === undefined || token === '')
+    return { kind: 'unset', reason: `the gateway's token is not set: ${tokenEnv}` };
   try {
-    const reply = await http.post({
+    const { status, body } = await http.post({
       url: `${gateway.replace(/\/+$/, '')}/tools/invoke`,
-      body: JSON.stringify({ tool: 'sessions_spawn', args, sessionKey }),
+      body: JSON.stringify({ tool, args, sessionKey }),
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      timeoutMs: LIMIT_MS,
+      timeoutMs: limitMs,
     });
-    return readReply(reply.status, reply.body);
+    return { kind: 'replied', status, body };
   } catch (error) {
     if (!isBatonError(error)) throw error;
-    return { kind: 'failed', permanent: false, reason: error.message };
+    return { kind: 'away', reason: error.message };
   }
 }
 
-/** The session is asked to end; whether it does only its silence shows. What it still writes is refused. */
-async function tellToStop({ http, environment }: OpenclawExecutorDeps, session: SessionRef): Promise<StopState> {
-  const { gateway, tokenEnv } = readSettings({ settings: session.settings, agentId: '' });
-  const token = environment[tokenEnv];
-  if (session.sessionId === undefined) return { kind: 'unknown' };
-  if (token === undefined || token === '')
-    return { kind: 'unreached', reason: `the gateway's token is not set: ${tokenEnv}` };
-  const message = `Stop now: run ${session.runId} no longer holds its task. Nothing more that it reports will count.`;
-  try {
-    await http.post({
-      url: `${gateway.replace(/\/+$/, '')}/tools/invoke`,
-      body: JSON.stringify({
-        tool: 'sessions_send',
-        args: { sessionKey: session.sessionId, message },
-        sessionKey: DEFAULT_SESSION,
-      }),
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      timeoutMs: STOP_MS,
-    });
-  } catch (error) {
-    if (!isBatonError(error)) throw error;
-    return { kind: 'unreached', reason: error.message };
-  }
-  return { kind: 'unknown' };
-}
+type Refusal = Extract<SpawnOutcome, { readonly kind: 'failed' }>;
 
 function readReply(status: number, body: string): SpawnOutcome {
+  const refusal = findRefusal(status, body);
+  if (refusal !== undefined) return refusal;
+  const sessionId = findSessionId(findObject(body) ?? {});
+  return sessionId === undefined
+    ? { kind: 'failed', permanent: false, reason: 'the gateway named no session' }
+    : { kind: 'started', sessionId };
+}
+
+/** Why the gateway did not do it; undefined if it did. */
+function findRefusal(status: number, body: string): Refusal | undefined {
   if (status === 401 || status === 403) return permanent(`the gateway refused the token (HTTP ${status})`);
   if (status === 400 || status === 404)
     return permanent(`the gateway does not know the request (HTTP ${status}): ${body.slice(0, 200)}`);
@@ -87,13 +123,10 @@ function readReply(status: number, body: string): SpawnOutcome {
       permanent: isUnknownAgent(describe(details ?? reply)),
       reason: `the gateway reports an error: ${describe(details ?? reply)}`,
     };
-  const sessionId = findSessionId(reply);
-  return sessionId === undefined
-    ? { kind: 'failed', permanent: false, reason: 'the gateway named no session' }
-    : { kind: 'started', sessionId };
+  return undefined;
 }
 
-const permanent = (reason: string): SpawnOutcome => ({ kind: 'failed', permanent: true, reason });
+const permanent = (reason: string): Refusal => ({ kind: 'failed', permanent: true, reason });
 
 const isUnknownAgent = (text: string): boolean =>
   /(?:unknown|no such|not found|invalid).{0,20}agent|agent.{0,20}(?:unknown|not found)/i.test(text);

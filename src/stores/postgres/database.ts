@@ -1,7 +1,8 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Clock, Random, StoreExamination, StoreOutage, StoreState, Timers } from '../../kernel/ports/index.ts';
 import { parseStoreAddress } from './connection/address.ts';
-import { Connections, endConnection, type Connection } from './connection/connections.ts';
+import { Connections } from './connection/connections.ts';
+import { endConnection, type Connection } from './connection/dial.ts';
 import { isLost, toStoreError } from './connection/failures.ts';
 import {
   assertNotNewer,
@@ -108,6 +109,11 @@ export class Database {
   /** Work that must not be done twice: what fails is told as the driver said it. */
   async once<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return await this.#connections.use(work);
+  }
+
+  /** For a connection of one's own: work that fails if the server does not answer anybody any more. */
+  async watched<T>(connection: Connection, work: (connection: Connection) => Promise<T>): Promise<T> {
+    return await this.#connections.watched(connection, work);
   }
 
   /** The server cannot be written to at the moment: what only puts things in order is left for later. */

@@ -28,8 +28,9 @@ import {
 } from '../../kernel/tasks.ts';
 import { AfterCommit } from './events/after-commit.ts';
 import { readArtifactRow } from './tasks/artifacts.ts';
-import { createAuditWithin, PostgresAuditLog } from './audit/audit-log.ts';
+import { PostgresAuditLog } from './audit/audit-log.ts';
 import type { Staging } from './audit/audit-transfer.ts';
+import { createAuditWithin } from './audit/audit-within.ts';
 import { AuditWriter, type AuditWriterDeps } from './audit/audit-writer.ts';
 import { markNameOf } from './audit/mark-name.ts';
 import { Changes, type ChangesDeps, type StoredEvent } from './tasks/changes.ts';
@@ -114,6 +115,7 @@ class PostgresTaskStore implements TaskStore {
     this.#session = new DaemonSession({
       timers: deps.timers,
       open: () => database.open(),
+      watched: (session, work) => database.watched(session, work),
       toError: (error) => database.toError(error),
     });
     this.#leader = new Leader(this.#session, deps.schema);
@@ -306,9 +308,8 @@ class PostgresTaskStore implements TaskStore {
   }
 
   async #forgetOld(): Promise<void> {
-    const { schema } = this.#database;
     try {
-      await this.#database.withTables(undefined, (connection) => forgetOld(connection, schema));
+      await this.#database.withTables(undefined, (connection) => forgetOld(connection, this.#database.schema));
     } catch (error) {
       this.#deps.remark?.(`what is no longer needed stays until the next time: ${String(error)}`);
     }

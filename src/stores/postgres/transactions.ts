@@ -3,7 +3,7 @@ import type { TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
 import type { AuditAnswer, AuditRequest, AuditWriter, Appended } from './audit/audit-writer.ts';
 import { createAuditStatements, type AuditStatements } from './audit/audit-rows.ts';
 import { DecisionFailed, type Changes, type StoredEvent } from './tasks/changes.ts';
-import { endConnection, type Connection } from './connection/connections.ts';
+import { endConnection, type Connection } from './connection/dial.ts';
 import type { Database } from './database.ts';
 import { isConflict, isLost } from './connection/failures.ts';
 import { send } from './connection/statements.ts';
@@ -50,6 +50,7 @@ export class Transactions {
       await this.#writer.remember(when);
     } catch (error) {
       if (!isBatonError(error)) throw error;
+      this.#writer.memory.reportUnwritten(error);
     }
   }
 
@@ -74,7 +75,8 @@ export class Transactions {
         const stored = await this.#findStored(unsure);
         if (stored !== undefined) return stored.result;
         transaction = new Transaction(this.#connection, this.#changes, this.#writer, mark);
-        const result = await work(transaction);
+        const begun = transaction;
+        const result = await database.watched(this.#connection, () => work(begun));
         if (transaction.failure !== undefined) throw transaction.failure;
         unsure = { transaction, result };
         await this.#connection.query('COMMIT');

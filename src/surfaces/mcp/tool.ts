@@ -19,6 +19,7 @@ export type ToolPlatform = Pick<
   | 'remark'
   | 'scanner'
   | 'tasks'
+  | 'timers'
   | 'tokens'
 >;
 

@@ -133,7 +133,22 @@ const CASES: readonly [string, TaskEntry, Partial<WaitFacts>, string, string][] 
     { task: task({ status: 'blocked', metadata: { block: { kind: 'human', reason: 'which key?' } } }) },
     {},
     'person',
-    'waits for a person ("which key?"); baton task comment, then baton task move TASK-2026-02-09-001 ready',
+    'waits for a person ("which key?"); baton task move TASK-2026-02-09-001 ready --reason ANSWER',
+  ],
+  [
+    'a person who has answered and not moved it on',
+    {
+      task: task({
+        status: 'blocked',
+        metadata: {
+          block: { kind: 'human', reason: 'which key?' },
+          remarks: [{ at: task().lastTransitionAt, by: 'ben', kind: 'answer', text: 'the blue one' }],
+        },
+      }),
+    },
+    {},
+    'answered',
+    'answered ("the blue one"), not ready yet; baton task move TASK-2026-02-09-001 ready',
   ],
   [
     'a person who stopped its run',

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { isBatonError } from '../../../src/kernel/errors/index.ts';
 import type { AuditDraft } from '../../../src/kernel/ports/index.ts';
 import { verifyAudit, witnessInFile } from '../../../src/relay/audit/index.ts';
 import { sendGovernedHandoff } from '../../../src/relay/govern/index.ts';
@@ -460,13 +461,41 @@ const CASES: readonly (readonly [power: 'W' | 'G' | 'K', name: string, damage: D
       v.team.write(MARK, forgeMark(v.lines, key));
     },
   ],
+  ['W', 'a genuine entry of the log added again at its end', (v) => (v.lines = [...v.lines, v.lines[4] ?? ''])],
+  ['W', 'the last entry cut off in the middle', (v) => v.team.write(LOG, v.team.read(LOG).slice(0, -100))],
+  ['W', 'the last line break cut off', (v) => v.team.write(LOG, v.team.read(LOG).slice(0, -1))],
+  [
+    'K',
+    'the data dir of a copy that went on with the key elsewhere',
+    (v) => {
+      const { key } = v;
+      const kept = v.lines.slice(0, -1);
+      const lines = [1, 2, 3].reduce((all) => [...all, forgeLine(all, lift, key)], kept);
+      v.lines = lines;
+      v.team.write(HEAD, forgeHead(lines, key));
+      v.team.write(MARK, forgeMark(lines, key));
+    },
+    'remembered',
+  ],
+  [
+    'W',
+    'a link to an older copy in the place of the log',
+    (v) => {
+      rmSync(v.path('.baton/audit'), { recursive: true });
+      symlinkSync(join(v.copies, 'anchored/.baton/audit'), v.path('.baton/audit'));
+    },
+  ],
 ];
 
 async function isFound(folder: string, seen?: string): Promise<boolean> {
   const { platform } = await openTeam(folder, {}, seen);
-  const { ok } = await verifyAudit(platform);
+  const verdict = await verifyAudit(platform).catch((error: unknown) => {
+    // A link out of the data dir is not even read.
+    if (isBatonError(error, 'FILE_OUTSIDE_ROOT')) return { ok: false };
+    throw error;
+  });
   await platform.audit.close();
-  return !ok;
+  return !verdict.ok;
 }
 
 /** An answer that the agent is free; a log that is not sound gives none. */

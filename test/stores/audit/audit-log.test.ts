@@ -287,3 +287,20 @@ describe('proofs', () => {
     expect(await log.prove(22)).toBeUndefined();
   });
 });
+
+verifies('GOV-041', 'a clock that goes back is noted with the entry, and small steps are not', async () => {
+  const folder = await tempFolder();
+  const clock = { nowMs: START, now: () => clock.nowMs };
+  const log = openAudit(folder, { clock });
+  for (const ms of [0, -30_000, 5_000, -86_400_000, -86_300_000]) {
+    clock.nowMs = START + ms;
+    await log.append([{ kind: 'test.entry', body: {} }]);
+  }
+  const { ok, notes } = await log.verify();
+  expect([ok, notes]).toEqual([
+    true,
+    [
+      'entry 5 is dated 2026-02-10T00:45:02.000Z, before entry 4 (2026-02-11T00:45:07.000Z): a clock was wrong or was moved',
+    ],
+  ]);
+});

@@ -176,6 +176,19 @@ describe('runtime state', () => {
     expect(await codeOf((await open(folder, other)).tasks())).toBe('ok');
   });
 
+  verifies('GOV-061', 'a log whose key this installation did not make is verified, and the key is found', async () => {
+    const [folder, state, other] = [await tempFolder(), await tempFolder(), await tempFolder()];
+    const first = await open(folder, state);
+    await first.audit.append([{ kind: 'test.entry', body: {} }]);
+    await first.audit.close();
+    const stranger = await open(folder, other);
+    expect(await stranger.audit.verify()).toMatchObject({
+      ok: false,
+      entries: 2,
+      problems: [{ file: 'keys', reason: expect.stringContaining('was not made by this installation') as string }],
+    });
+  });
+
   verifies('SEC-005', 'an audit key that this installation did not make signs nothing', async () => {
     const [folder, state, other] = [await tempFolder(), await tempFolder(), await tempFolder()];
     const first = await open(folder, state);

@@ -5,6 +5,7 @@ import {
   checkDelegations,
   findOverlaps,
   findRepeated,
+  findShared,
   type ProgramLine,
 } from '../../support/postgres/check-programs.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -153,6 +154,15 @@ verifies(['FLT-030'], 'the log of programs shows overlaps, repeated work and del
   const wild = [line(1, 'begin', 'a'), line(4, 'begin', 'b'), line(9, 'finished', 'a'), line(7, 'finished', 'b')];
   expect(findOverlaps(wild)).toEqual([{ task: ID, ms: 3 }]);
   expect(findRepeated(wild)).toEqual([`${ID} was finished by 2 runs`]);
+  const { task } = entry('done');
+  const other = `${ID.slice(0, -3)}999`;
+  const using = [task, { ...task, id: other }].map((one) => ({ task: { ...one, metadata: { resource: 'printer' } } }));
+  const both = [line(1, 'begin', 'a'), { ...line(4, 'begin', 'b'), task: other }, line(9, 'finished', 'a')];
+  expect([findShared(both, using), findShared(both, [{ task }]), findOverlaps(both)]).toEqual([
+    [{ task: other, ms: 0 }],
+    [],
+    [],
+  ]);
   // Frozen from 1 to 20,000, while b took its place: ended soon after it woke, or not.
   const taken = [line(1, 'begin', 'a'), line(16_000, 'begin', 'b'), line(20_000, 'tick', 'a')];
   expect(findOverlaps([...taken, line(20_300, 'tick', 'a'), line(20_500, 'finished', 'b')])).toEqual([]);

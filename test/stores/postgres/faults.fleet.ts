@@ -335,6 +335,10 @@ verifies(
     const waitsFor = async (standby: string): Promise<void> => {
       await query(primary.url, `ALTER SYSTEM SET synchronous_standby_names = '${standby}'`);
       await query(primary.url, 'SELECT pg_reload_conf()');
+      await until('the setting holds', async () => {
+        const [row] = await query(primary.url, 'SHOW synchronous_standby_names');
+        return row?.['synchronous_standby_names'] === standby;
+      });
     };
     const isCommitting = async (): Promise<boolean> => {
       const rows = await query(primary.url, `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'`);

@@ -1,14 +1,18 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { startMachine } from '../../support/postgres/machines.ts';
 import { readAllEvents, until } from '../../support/postgres/plane-actions.ts';
+import { serve } from '../../support/postgres/serve.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres/server.ts';
 import { freshSchema } from '../../support/postgres/shared-server.ts';
 import { openTestStore } from '../../support/postgres/test-store.ts';
-import { runBaton, runForData } from '../../support/run-baton.ts';
+import { CLI, runBaton, runForData } from '../../support/run-baton.ts';
+import { testPlatform } from '../../support/test-platform.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
+import { connect } from '../../surfaces/mcp/mcp-client.ts';
 
 let server: TestPostgres;
 
@@ -108,6 +112,35 @@ verifies(
 
 verifies(
   'FLT-020',
+  'a report whose command is killed while it waits is delivered all the same, and once',
+  async () => {
+    const { cwd, env, id } = await hold();
+    await server.kill();
+    const reporting = spawn(process.execPath, [CLI, 'complete', '--notes', 'made it'], {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: 'ignore',
+    });
+    await until('it is on disk', async () => (await listReports(cwd)).length === 1, 30_000);
+    reporting.kill('SIGKILL');
+    // Another one of the same machine meanwhile, while a third holds what was kept.
+    const { project } = await testPlatform(cwd);
+    const held = await project.locks.acquire('reports', { owner: 'a daemon that waits for the database' });
+    const second = await runBaton(['heartbeat', '--json'], { cwd, env: { ...env, BATON_TASKS_OUTAGE_SECONDS: '1' } });
+    await held.release();
+    expect([second.code, JSON.parse(second.stdout)]).toMatchObject([0, { data: { kept: {} } }]);
+    await server.start();
+    await runBaton(['tick'], { cwd, env });
+    const store = await openTestStore(server.url, env['BATON_STORE_SCHEMA'] ?? '');
+    onTestFinished(() => store.close());
+    expect((await store.find(id))?.task.status).toBe('done');
+    expect((await readAllEvents(store)).filter(({ type }) => type === 'task.completed')).toHaveLength(1);
+  },
+  { timeout: 120_000 },
+);
+
+verifies(
+  'FLT-020',
   'a run whose lease lapsed during the outage is not repeated before its machine could deliver',
   async () => {
     const schema = freshSchema();
@@ -126,6 +159,78 @@ verifies(
     expect(await runBaton(['tick'], { cwd, env })).toMatchObject({ code: 0 });
     const entry = await store.find(id);
     expect([entry?.task.status, entry?.run?.attempt, bob.started]).toEqual(['done', 1, []]);
+  },
+  { timeout: 120_000 },
+);
+
+verifies(
+  'FLT-020',
+  'over MCP a report is kept too, and delivered in order and once when the database is back',
+  async () => {
+    const { cwd, env, id } = await hold({ BATON_TASKS_OUTAGE_SECONDS: '1' });
+    // The same installation as the one that will deliver: it seals what it keeps.
+    const installation = { XDG_STATE_HOME: process.env['XDG_STATE_HOME'] ?? '' };
+    const { call } = await connect(cwd, '2025', ['mcp'], { ...env, ...installation });
+    const run = { agent: 'ada', id, run_id: env['BATON_RUN_ID'] };
+    await server.kill();
+    const kept = [
+      await call('baton_heartbeat', { ...run, checkpoint: 'half of it' }),
+      await call('baton_delegate', { ...run, to: 'bob', title: 'Test it' }),
+      await call('baton_complete', { ...run, outcome: 'done', notes: 'made it' }),
+    ];
+    for (const answer of kept) expect(answer).toMatchObject({ isError: false, data: { task: null, kept: {} } });
+    expect(await listReports(cwd)).toHaveLength(3);
+    await server.start();
+    expect(await runBaton(['tick'], { cwd, env })).toMatchObject({ code: 0 });
+    expect(await listReports(cwd)).toEqual([]);
+    const store = await openTestStore(server.url, env['BATON_STORE_SCHEMA'] ?? '');
+    const types = (await readAllEvents(store)).map(({ type }) => type);
+    const children = await store.list({ parentId: id });
+    await store.close();
+    expect(children.map(({ title }) => title)).toEqual(['Test it']);
+    expect(types.filter((type) => type === 'task.completed')).toHaveLength(1);
+    expect(types.lastIndexOf('task.created')).toBeLessThan(types.indexOf('task.completed'));
+  },
+  { timeout: 120_000 },
+);
+
+verifies(
+  ['FLT-020', 'FLT-021'],
+  'over HTTP a report is refused at once and told when to come again; the same message counts once then',
+  async () => {
+    const { cwd, env, id } = await hold();
+    const { url: getUrl } = serve(cwd, env);
+    const url = await getUrl();
+    await until('it is ready', async () => (await fetch(`${url}/readyz`)).status === 200);
+    const token = (await readFile(join(cwd, '.baton', 'serve', 'token'), 'utf8')).trim();
+    const message = {
+      protocol: 'aof',
+      version: 1,
+      type: 'completion.report',
+      taskId: id,
+      fromAgent: 'ada',
+      toAgent: 'baton',
+      sentAt: new Date().toISOString(),
+      messageId: 'report-1',
+      runId: env['BATON_RUN_ID'],
+      payload: { outcome: 'done', notes: 'made it' },
+    };
+    const post = async (): Promise<Response> =>
+      await fetch(`${url}/v1/messages`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(message),
+      });
+    await server.kill();
+    await until('it is noticed', async () => (await (await fetch(`${url}/healthz`)).text()).includes('"away"'));
+    const refused = await post();
+    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([503, 5]);
+    await server.start();
+    await until('it works again', async () => (await fetch(`${url}/readyz`)).status === 200, 60_000);
+    const outcomes: unknown[] = [];
+    for (let time = 0; time < 2; time += 1)
+      outcomes.push(((await (await post()).json()) as { data: { result: { outcome: string } } }).data.result.outcome);
+    expect(outcomes).toEqual(['applied', 'duplicate']);
   },
   { timeout: 120_000 },
 );

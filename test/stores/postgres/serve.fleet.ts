@@ -1,49 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { expect, onTestFinished } from 'vitest';
 import { claim, explainTasks } from '../../../src/relay/tasks/index.ts';
 import { startMachine } from '../../support/postgres/machines.ts';
 import { createTask, until } from '../../support/postgres/plane-actions.ts';
 import { query } from '../../support/postgres/query.ts';
+import { serve } from '../../support/postgres/serve.ts';
 import { startPostgres } from '../../support/postgres/server.ts';
 import { freshSchema } from '../../support/postgres/shared-server.ts';
-import { CLI, runBaton, runForData } from '../../support/run-baton.ts';
+import { runBaton, runForData } from '../../support/run-baton.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
-
-interface Served {
-  readonly child: ChildProcess;
-  /** Lines of standard error. */
-  readonly log: string[];
-  url(): Promise<string>;
-}
-
-function serve(cwd: string, env: Readonly<Record<string, string>>): Served {
-  const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--poll', '200', '--log', 'json', '--jsonl'], {
-    cwd,
-    env: { ...process.env, ...env },
-  });
-  const log: string[] = [];
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (piece: Buffer) => (out += piece.toString('utf8')));
-  child.stderr.on('data', (piece: Buffer) => {
-    const lines = `${err}${piece.toString('utf8')}`.split('\n');
-    err = lines.pop() ?? '';
-    log.push(...lines);
-  });
-  onTestFinished(async () => {
-    if (child.exitCode !== null) return;
-    child.kill('SIGKILL');
-    await new Promise((resolve) => child.once('exit', resolve));
-  });
-  return {
-    child,
-    log,
-    url: async () => {
-      await until('it listens', () => out.includes('listening'));
-      return (JSON.parse(out.split('\n')[0] ?? '') as { listening: string }).listening;
-    },
-  };
-}
 
 interface Entry {
   readonly event: string;

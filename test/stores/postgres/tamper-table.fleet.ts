@@ -15,15 +15,15 @@ import { verifies } from '../../support/verifies.ts';
 
 const server = useServer();
 
-async function open(schema: string, keyFolder: string): Promise<AuditLog> {
-  const { tasks, audit } = await openTestStores(server.url, schema, { keyFolder });
+async function open(schema: string, keyFolder: string, seenFolder: string): Promise<AuditLog> {
+  const { tasks, audit } = await openTestStores(server.url, schema, { keyFolder, seenFolder });
   onTestFinished(() => tasks.close());
   return audit;
 }
 
 /** As a process of its own would have it. */
-async function within<T>({ schema, keyFolder }: Victim, use: (log: AuditLog) => Promise<T>): Promise<T> {
-  const { tasks, audit } = await openTestStores(server.url, schema, { keyFolder });
+async function within<T>({ schema, keyFolder, seenFolder }: Victim, use: (log: AuditLog) => Promise<T>): Promise<T> {
+  const { tasks, audit } = await openTestStores(server.url, schema, { keyFolder, seenFolder });
   try {
     return await use(audit);
   } finally {
@@ -34,10 +34,13 @@ async function within<T>({ schema, keyFolder }: Victim, use: (log: AuditLog) => 
 class Victim {
   readonly schema = freshSchema();
   readonly keyFolder: string;
+  /** What the machine remembers outside the data dir. */
+  readonly seenFolder: string;
   anchor: SignedHead | undefined;
 
-  constructor(keyFolder: string) {
+  constructor(keyFolder: string, seenFolder: string) {
     this.keyFolder = keyFolder;
+    this.seenFolder = seenFolder;
   }
 
   async run(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
@@ -68,13 +71,15 @@ class Victim {
 
   /** What the machine remembers; later processes of a case may add to it. */
   async mark(): Promise<Map<string, string>> {
-    const names = (await readdir(this.keyFolder)).filter((name) => name.startsWith('audit-mark'));
-    const texts = names.map(async (name) => [name, await readFile(join(this.keyFolder, name), 'utf8')] as const);
-    return new Map(await Promise.all(texts));
+    const marks = new Map<string, string>();
+    for (const folder of [this.keyFolder, this.seenFolder])
+      for (const name of (await readdir(folder)).filter((found) => found.startsWith('audit-mark')))
+        marks.set(join(folder, name), await readFile(join(folder, name), 'utf8'));
+    return marks;
   }
 
   async setMark(mark: ReadonlyMap<string, string>): Promise<void> {
-    for (const [name, text] of mark) await writeFile(join(this.keyFolder, name), text);
+    for (const [path, text] of mark) await writeFile(path, text);
   }
 
   async keep(name: string): Promise<void> {
@@ -296,6 +301,15 @@ const CASES: readonly (readonly [
       await v.setHead(forgeHead(lines, key));
     },
   ],
+  [
+    'D',
+    'lines and head put back, and the mark of this machine removed',
+    async (v) => {
+      await v.restore('anchored');
+      for (const path of (await v.mark()).keys()) if (path.startsWith(v.keyFolder)) await rm(path);
+    },
+    'remembered',
+  ],
 ];
 
 verifies(['GOV-060', 'GOV-061'], 'PostgreSQL: the page of the documentation lists exactly these cases', () => {
@@ -307,8 +321,8 @@ verifies(
   ['GOV-060', 'GOV-061'],
   'PostgreSQL: each case of the table is found before and after later sends, and lifts no block',
   async () => {
-    const v = new Victim(await tempFolder());
-    const log = await open(v.schema, v.keyFolder);
+    const v = new Victim(await tempFolder(), await tempFolder());
+    const log = await open(v.schema, v.keyFolder, v.seenFolder);
     await log.append([entry(1), entry(2)]);
     await log.append([entry(3)]);
     await v.keep('early');
@@ -341,6 +355,6 @@ verifies(
     expect(missed).toEqual([]);
     await v.restore('kept');
     await rm(join(v.keyFolder, 'audit-signing-key.pem'));
-    expect((await (await open(v.schema, v.keyFolder)).verify(anchors)).ok).toBe(false);
+    expect((await (await open(v.schema, v.keyFolder, v.seenFolder)).verify(anchors)).ok).toBe(false);
   },
 );

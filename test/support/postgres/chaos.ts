@@ -19,7 +19,14 @@ import { composePlatform } from '../../../src/compose.ts';
 import type { TaskStore } from '../../../src/kernel/ports/index.ts';
 import { CLI } from '../run-baton.ts';
 import { checkHistory } from './check-history.ts';
-import { checkDelegations, findOverlaps, findRepeated, type ProgramLine } from './check-programs.ts';
+import {
+  checkDelegations,
+  findOverlaps,
+  findRepeated,
+  findShared,
+  type Overlap,
+  type ProgramLine,
+} from './check-programs.ts';
 import { createTask, readAllEvents } from './plane-actions.ts';
 import { startPostgres, type TestPostgres } from './server.ts';
 import { startSlowLink, type SlowLink } from './slow-link.ts';
@@ -39,12 +46,22 @@ export interface ChaosReport {
   readonly children: number;
   readonly runs: number;
   readonly lost: readonly string[];
-  readonly overlaps: readonly { readonly task: string; readonly ms: number }[];
+  readonly overlaps: readonly Overlap[];
+  /** Of different tasks with the same exclusive resource. */
+  readonly shared: readonly Overlap[];
   readonly repeated: readonly string[];
   readonly violations: readonly string[];
 }
 
-export type FaultName = 'daemon' | 'agent' | 'server' | 'server-long' | 'freeze' | 'slow-200' | 'slow-800';
+export type FaultName =
+  | 'daemon'
+  | 'agent'
+  | 'server'
+  | 'server-long'
+  | 'freeze'
+  | 'slow-200'
+  | 'slow-800'
+  | 'black-hole';
 
 const SCHEMA = 'chaos';
 const KINDS = ['builder', 'lead', 'helper'] as const;
@@ -119,7 +136,10 @@ class Chaos {
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
   }
 
-  /** A third waits for the two before; by role, so that each machine can take most of them. */
+  /**
+   * A third waits for the two before, a fifth needs what only one can have; by role, so that each machine can take most of
+   * them.
+   */
   async #createTasks(store: TaskStore): Promise<void> {
     const ids: string[] = [];
     for (let i = 0; i < this.#options.tasks; i += 1) {
@@ -128,6 +148,7 @@ class Chaos {
       const { task } = await createTask(store, `task ${i}`, {
         dependsOn,
         routing: { role: role ?? 'builder', tags: [] },
+        ...(i % 5 === 0 ? { metadata: { resource: 'printer' } } : {}),
       });
       ids.push(task.id);
     }
@@ -231,6 +252,11 @@ class Chaos {
         link.delayMs = fault === 'slow-200' ? 200 : 800;
         await sleep(10_000);
         link.delayMs = 0;
+        return;
+      case 'black-hole':
+        link.isSilent = true;
+        await sleep(12_000);
+        link.isSilent = false;
     }
   }
 
@@ -281,6 +307,7 @@ class Chaos {
       runs: new Set(lines.map(({ run }) => run)).size,
       lost,
       overlaps: findOverlaps(lines),
+      shared: findShared(lines, entries),
       repeated: findRepeated(lines),
       violations: [...checkHistory(await readAllEvents(store), entries, []), ...checkDelegations(lines, entries)],
     };

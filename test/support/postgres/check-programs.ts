@@ -26,7 +26,22 @@ const FROZEN_MS = 5_000;
 const WAKING_MS = 3_000;
 
 /** Programs of one task at the same time, by what they wrote themselves: how long, in milliseconds. */
-export function findOverlaps(lines: readonly ProgramLine[]): readonly { readonly task: string; readonly ms: number }[] {
+export const findOverlaps = (lines: readonly ProgramLine[]): readonly Overlap[] => findTogether(lines, (task) => task);
+
+/** Programs of two tasks that may not run at the same time, and did. */
+export function findShared(lines: readonly ProgramLine[], entries: readonly TaskEntry[]): readonly Overlap[] {
+  const resources = new Map(entries.map(({ task }) => [task.id, task.metadata.resource]));
+  const known = lines.filter(({ task }) => resources.get(task) !== undefined);
+  return findTogether(known, (task) => resources.get(task) ?? task);
+}
+
+export interface Overlap {
+  /** The later one. */
+  readonly task: string;
+  readonly ms: number;
+}
+
+function findTogether(lines: readonly ProgramLine[], groupOf: (task: string) => string): readonly Overlap[] {
   const sorted = findStretches(lines)
     .filter(({ isWoken, beganAt, lastAt }) => !isWoken || lastAt - beganAt > WAKING_MS)
     .sort((a, b) => a.beganAt - b.beganAt);
@@ -34,7 +49,10 @@ export function findOverlaps(lines: readonly ProgramLine[]): readonly { readonly
     sorted
       .slice(0, i)
       .filter(
-        (earlier) => earlier.task === later.task && earlier.program !== later.program && earlier.lastAt > later.beganAt,
+        (earlier) =>
+          groupOf(earlier.task) === groupOf(later.task) &&
+          earlier.program !== later.program &&
+          earlier.lastAt > later.beganAt,
       )
       .map((earlier) => ({ task: later.task, ms: Math.min(earlier.lastAt, later.lastAt) - later.beganAt })),
   );

@@ -146,6 +146,151 @@ verifies('SUR-070', 'a drag offers only what is allowed, asks for a reason, and 
   expect(troubles).toEqual([]);
 });
 
+verifies('SUR-070', 'every action on a task has a key', async () => {
+  const daemon = await start();
+  await addAgent(daemon.platform, { id: 'ada', tags: [], concurrency: 9, settings: {} });
+  const [id, stop, good, bad] = [
+    await make(daemon, 'Keys', { body: '## Acceptance Criteria\n\n- [ ] Typed\n' }),
+    await make(daemon, 'Runs'),
+    await review(daemon, 'Good'),
+    await review(daemon, 'Bad'),
+  ];
+  await claim(daemon.platform, { id: stop, agent: 'ada' });
+  const { page, troubles } = await openBoard(browser, daemon);
+  const on = async (task: string, ...keys: readonly string[]): Promise<void> => {
+    await page.locator(`[data-task="${task}"] a`).focus();
+    for (const key of keys)
+      await (key.length > 1 && key.includes(' ') ? page.keyboard.type(key) : page.keyboard.press(key));
+    await page.locator('dialog').waitFor({ state: 'detached' });
+  };
+  const status = async (task: string): Promise<string> => (await detail(daemon, task)).card.status;
+  await on(id, 'm', 'use the test account', 'Control+Enter');
+  await on(id, 'a', 'a', 'd', 'a', 'Enter');
+  await on(id, 'p', 'c');
+  await expect.poll(async () => (await detail(daemon, id)).card).toMatchObject({ agent: 'ada', priority: 'critical' });
+  await page.keyboard.press('u');
+  await expect.poll(async () => (await detail(daemon, id)).card.priority).toBe('normal');
+  await on(id, 'l');
+  await cardIn(page, 'backlog', id).waitFor();
+  await on(id, 'r');
+  await cardIn(page, 'ready', id).waitFor();
+  await on(id, 'b', 'which key', 'Control+Enter');
+  await cardIn(page, 'blocked', id).waitFor();
+  await on(id, 'r', 'the blue one', 'Control+Enter');
+  await cardIn(page, 'ready', id).waitFor();
+  await on(good, 'y');
+  await on(bad, 'r', 'a bit smaller', 'Control+Enter');
+  await on(stop, 's', 'wrong way', 'Control+Enter');
+  for (const [task, wanted] of [
+    [good, 'done'],
+    [bad, 'ready'],
+    [stop, 'blocked'],
+  ] as const)
+    await expect.poll(() => status(task)).toBe(wanted);
+  // The letter of an item chooses it while the menu is open.
+  await page.locator(`[data-task="${bad}"] .menu-button`).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('[role="menuitem"]:focus').waitFor();
+  await page.keyboard.press('x');
+  await page.locator('dialog textarea:focus').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => status(bad)).toBe('cancelled');
+  await on(id, 'Enter');
+  await page.getByRole('checkbox', { name: 'Typed' }).waitFor();
+  await page.keyboard.press('1');
+  await expect.poll(async () => (await detail(daemon, id)).text).toContain('- [x] Typed');
+  await page.keyboard.press('e');
+  await page.locator('dialog input[name="title"]:focus').waitFor();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('All by keys');
+  await page.keyboard.press('Control+Enter');
+  await page.locator('h1', { hasText: 'All by keys' }).waitFor();
+  expect(troubles).toEqual([]);
+});
+
+verifies('SUR-070', 'half-typed words survive Escape, a click beside the dialog and a reload', async () => {
+  const daemon = await start();
+  const id = await make(daemon, 'Long answer');
+  const { page } = await openBoard(browser, daemon);
+  await page.getByRole('button', { name: 'New task' }).click();
+  await page.getByLabel('Title').fill('Half a thought');
+  await page.getByLabel('Priority').last().selectOption('high');
+  await page.getByLabel('I want to review the result').check();
+  await page.keyboard.press('Escape');
+  await page.getByText('What you typed is kept.').waitFor();
+  await page.reload();
+  await settle(page);
+  await page.keyboard.press('n');
+  await page.getByText('What you typed before is still here.').waitFor();
+  expect(await page.getByLabel('Title').inputValue()).toBe('Half a thought');
+  expect(await page.getByLabel('Priority').last().inputValue()).toBe('high');
+  expect(await page.getByLabel('I want to review the result').isChecked()).toBe(true);
+  await page.mouse.click(5, 5);
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('n');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  expect(await page.getByLabel('Title').inputValue()).toBe('');
+  expect(await page.getByLabel('Priority').last().inputValue()).toBe('normal');
+  await page.keyboard.press('Escape');
+  // Only what was typed is kept: the title that somebody else changed meanwhile is theirs.
+  await choose(page, id, 'Edit');
+  await page.getByLabel('What has to be done').fill('half a text');
+  await page.keyboard.press('Escape');
+  await daemon.post(`/v1/tasks/${id}/edit`, { title: 'Short answer' });
+  await page.getByText('Short answer').first().waitFor();
+  await choose(page, id, 'Edit');
+  expect(await page.getByLabel('Title').inputValue()).toBe('Short answer');
+  expect(await page.getByLabel('What has to be done').inputValue()).toBe('half a text');
+  // Cancel is a decision: nothing is kept; and what was sent is not offered again.
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await choose(page, id, 'Edit');
+  expect(await page.getByLabel('What has to be done').inputValue()).toBe('');
+  await page.keyboard.press('Escape');
+  await cardIn(page, 'ready', id).click();
+  await page.getByPlaceholder('A comment for the next run').fill('and one more thing');
+  await page.getByRole('link', { name: 'List' }).click();
+  await page.goBack();
+  expect(await page.getByPlaceholder('A comment for the next run').inputValue()).toBe('and one more thing');
+});
+
+verifies('SUR-070', 'an agent that nobody knows is pointed out before it is saved', async () => {
+  const daemon = await start();
+  await addAgent(daemon.platform, { id: 'otto', tags: [], settings: {} });
+  const id = await make(daemon, 'Assign me');
+  const { page } = await openBoard(browser, daemon);
+  await choose(page, id, 'Assign');
+  await page.locator('dialog input[name="agent"]').fill('oto');
+  await page.getByText('There is no agent oto; did you mean otto?').waitFor();
+  await page.locator('dialog input[name="agent"]').fill('otto');
+  await page.getByText('There is no agent').waitFor({ state: 'detached' });
+  await page.locator('dialog input[name="agent"]').fill('later');
+  await page.getByText('There is no agent later').waitFor();
+  // It is a warning: an agent may register later.
+  await page.locator('dialog button[type="submit"]').click();
+  await cardIn(page, 'ready', id).getByText('later', { exact: true }).waitFor();
+});
+
+verifies('SUR-070', 'a question is answered on its page, and a comment alone does not go on', async () => {
+  const daemon = await start();
+  const id = await make(daemon, 'Asks');
+  await daemon.post(`/v1/tasks/${id}/move`, { to: 'blocked', reason: 'Which key?' });
+  const { page } = await openBoard(browser, daemon, `/tasks/${id}`);
+  await page.getByLabel('Answer', { exact: true }).fill('I will ask.');
+  await page.getByRole('button', { name: 'Only comment' }).click();
+  await page.locator('.callout', { hasText: 'answered ("I will ask."), not ready yet' }).waitFor();
+  expect((await detail(daemon, id)).card.status).toBe('blocked');
+  await daemon.post(`/v1/tasks/${id}/move`, { to: 'ready' });
+  await daemon.post(`/v1/tasks/${id}/move`, { to: 'blocked', reason: 'Which door?' });
+  await page.locator('.callout', { hasText: 'Which door?' }).waitFor();
+  await page.getByLabel('Answer', { exact: true }).fill('The green one.');
+  await page.getByRole('button', { name: 'Answer and continue' }).click();
+  await expect.poll(async () => (await detail(daemon, id)).card.status).toBe('ready');
+  expect((await detail(daemon, id)).entry.task.metadata.remarks?.at(-1)).toMatchObject({
+    kind: 'answer',
+    text: 'The green one.',
+  });
+});
+
 verifies('SUR-072', 'everything works with the keyboard alone: keys, menu, palette, help', async () => {
   const daemon = await start();
   const id = await make(daemon, 'By keyboard', { body: 'The zeppelin is late.' });

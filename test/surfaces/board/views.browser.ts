@@ -73,7 +73,12 @@ verifies('SUR-071', 'a trace is lanes and sentences, finished ones are listed, a
   await page.getByRole('link', { name: 'Payments are charged twice' }).click();
   await page.locator('.lanes').waitFor();
   const whole = await text(page);
-  for (const words of ['handed a part to bob', 'moved it from ready to in progress', 'began to work on it'])
+  for (const words of [
+    'handed a part to bob',
+    'moved it from ready to in progress',
+    'began to work on it',
+    'wrote a handoff document for bob',
+  ])
     expect(whole).toContain(words);
   expect(whole).not.toMatch(/[{}]/);
   const wide = async (): Promise<number> => Number(await page.locator('.lanes').getAttribute('width'));
@@ -144,26 +149,140 @@ verifies('SUR-072', 'at 1440 px nothing overflows, empty columns fold, and heade
   expect(new URL(page.url()).searchParams.get('open')).toBe('cancelled');
 });
 
-verifies('SUR-072', 'a phone opens on a column with work, and nothing is wider than the screen', async () => {
-  const { page } = await openBoard(browser, daemon, '/', { width: 390 });
+const everyView = (): readonly string[] => [
+  '/',
+  '/list',
+  `/tasks/${story.child}`,
+  '/traces',
+  `/traces/${story.traceId}`,
+  '/agents',
+  '/delegation',
+  '/governance',
+  '/project?file=LOG.md',
+  '/findings',
+  '/statistics',
+];
+
+/** Texts and controls that are cut off by the page, lie on each other, or have letters too small to read. */
+const findUnreadable = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth > width) found.push('the page scrolls sideways');
+    if ((document.querySelector('main')?.scrollWidth ?? 0) > width) found.push('the content scrolls sideways');
+    const name = (element: Element): string =>
+      `${element.tagName} ${element.textContent?.trim().slice(0, 30)} ${element.getAttribute('aria-label') ?? ''}`;
+    const seen = [...document.querySelectorAll<HTMLElement>('header *, main *')].filter((element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
+    );
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    for (const element of seen) {
+      const { right, left } = element.getBoundingClientRect();
+      if ((right > width + 1 || left < -1) && !scrolls(element.parentElement) && !element.closest('.sr-only, .skip'))
+        found.push(`cut off: ${name(element)}`);
+      const isText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== '');
+      if (isText && parseFloat(getComputedStyle(element).fontSize) < 10 && !element.matches('.connection'))
+        found.push(`too small: ${name(element)}`);
+    }
+    const controls = seen.filter((element) => element.matches('button, select, input, nav a, .attention a'));
+    const boxes = controls.map((element) => ({ element, box: element.getBoundingClientRect() }));
+    for (const [index, one] of boxes.entries())
+      for (const other of boxes.slice(index + 1)) {
+        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        if (across > 2 && down > 2 && !one.element.closest('.scroll') && !other.element.closest('.scroll'))
+          found.push(`overlap: ${name(one.element)} / ${name(other.element)}`);
+      }
+    return found;
+  });
+
+verifies('SUR-072', 'a phone opens on a column with work, and everything on it can be read and used', async () => {
+  const { page, troubles } = await openBoard(browser, daemon, '/', { width: 390 });
   await page.locator('.column.in-progress.shown .card').first().waitFor();
-  for (const view of [
-    '/',
-    '/list',
-    `/tasks/${story.child}`,
-    `/traces/${story.traceId}`,
-    '/governance',
-    '/project',
-    '/statistics',
-  ]) {
+  for (const view of everyView()) {
     await page.goto(`${daemon.url}${view}`);
     await settle(page);
-    const widths = await page.evaluate(() => [
-      document.documentElement.scrollWidth,
-      document.querySelector('main')?.scrollWidth,
-    ]);
-    expect([view, ...widths]).toEqual([view, 390, 390]);
+    expect([view, ...(await findUnreadable(page))]).toEqual([view]);
+    // The view that is open is among those that the bar shows.
+    const current = page.locator('nav [aria-current]');
+    const box = await current.boundingBox();
+    expect([view, (box?.x ?? -1) >= 0, (box?.x ?? 0) + (box?.width ?? 0) <= 390]).toEqual([view, true, true]);
   }
+  // Filters are wide enough to read, and work.
+  await page.goto(`${daemon.url}/list`);
+  await settle(page);
+  for (const select of await page.locator('.filters select').all())
+    expect((await select.boundingBox())?.width).toBeGreaterThan(90);
+  await page.locator('.filters select').first().selectOption('cleo');
+  await page.locator('.row', { hasText: 'Write the release notes' }).waitFor();
+  expect(await page.locator('.row', { hasText: 'Upgrade the database driver' }).count()).toBe(0);
+  // The graph fits: a child lies below its parent, and both can be opened.
+  await page.goto(`${daemon.url}/delegation`);
+  await settle(page);
+  expect(Number(await page.locator('.tree').getAttribute('width'))).toBeLessThan(390);
+  await page.locator('.tree a', { hasText: 'Review the retry of payments' }).click();
+  await page.locator('h1', { hasText: 'Review the retry' }).waitFor();
+  // Work is done on it: a task is made, answered from its menu, and found.
+  await page.getByRole('link', { name: 'Baton' }).click();
+  await page.getByRole('button', { name: 'New task' }).click();
+  await page.getByLabel('Title').fill('Made on a phone');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('group', { name: 'Column' }).getByRole('button', { name: 'Ready' }).click();
+  const card = page.locator('.card', { hasText: 'Made on a phone' });
+  await card.locator('.menu-button').click();
+  const menu = await page.locator('.menu').boundingBox();
+  expect((menu?.x ?? -1) >= 0 && (menu?.x ?? 0) + (menu?.width ?? 0) <= 390).toBe(true);
+  await page.getByRole('menuitem', { name: 'Cancel' }).click();
+  await page.locator('dialog button[type="submit"]').click();
+  await card.waitFor({ state: 'detached' });
+  expect(troubles).toEqual([]);
+});
+
+verifies('SUR-072', 'at 200 % zoom of a 1280 px window nothing is cut off, covered or too small', async () => {
+  // Zoom changes how many CSS pixels the window has.
+  const { page } = await openBoard(browser, daemon, '/', { width: 640, height: 400 });
+  for (const view of everyView()) {
+    await page.goto(`${daemon.url}${view}`);
+    await settle(page);
+    expect([view, ...(await findUnreadable(page))]).toEqual([view]);
+  }
+  await page.goto(daemon.url);
+  await settle(page);
+  // Cards keep a height in which they can be read; the page scrolls.
+  expect((await page.locator('.columns').boundingBox())?.height).toBeGreaterThan(250);
+  await page.getByRole('button', { name: 'New task' }).click();
+  const dialog = await page.locator('dialog').boundingBox();
+  expect((dialog?.y ?? -1) >= 0 && (dialog?.y ?? 0) + (dialog?.height ?? 0) <= 400).toBe(true);
+  await page.getByRole('button', { name: 'Create' }).scrollIntoViewIfNeeded();
+});
+
+verifies('SUR-072', 'no card has an empty line or a line that is cut', async () => {
+  for (const width of [1440, 1100, 390]) {
+    const { page } = await openBoard(browser, daemon, '/', { width });
+    const wrong = await page.locator('.card').evaluateAll((cards) =>
+      cards.flatMap((card) => {
+        const last = card.querySelector('.reason') ?? card.querySelector('.facts');
+        const rest = card.getBoundingClientRect().bottom - (last?.getBoundingClientRect().bottom ?? 0);
+        return rest < 0 || rest > 10 ? [`${card.textContent} ${rest}`] : [];
+      }),
+    );
+    expect([width, ...wrong]).toEqual([width]);
+  }
+});
+
+verifies('SUR-072', 'without the token every view is shown and none offers a change', async () => {
+  const { page, troubles } = await openBoard(browser, daemon, '/', { withToken: false });
+  for (const view of everyView()) {
+    await page.goto(`${daemon.url}${view}`);
+    await settle(page);
+    await page.locator('.banner', { hasText: 'Read-only' }).waitFor();
+    const offers = page.locator('.menu-button, .actions, .comment-box, button:has-text("New task")');
+    expect([view, await offers.count()]).toEqual([view, 0]);
+    expect(await page.locator('.criteria input:not([disabled])').count()).toBe(0);
+  }
+  expect(troubles).toEqual([]);
 });
 
 verifies('SUR-033', 'what an agent wrote stays text wherever it is shown, and nothing of it runs', async () => {

@@ -407,7 +407,7 @@ describe('baton audit', () => {
       await baton(team.folder, ['govern', 'send', write(team, team.handoff(PRODUCT, ANALYSIS))]);
     expect(await baton(team.folder, ['audit', 'verify'])).toMatchObject({
       code: 0,
-      data: { ok: true, entries: 4, broken_at: null },
+      data: { ok: true, entries: 6, broken_at: null },
     });
     const folder = join(team.folder, '.baton/audit');
     const name = readdirSync(folder).find((file) => file.endsWith('.jsonl')) ?? '';
@@ -482,11 +482,11 @@ describe('baton audit', () => {
     await send();
     rmSync(join(data, 'audit/anchor.json'));
     await send();
-    expect(await baton(team.folder, ['audit', 'verify'])).toMatchObject({ code: 0, data: { entries: 5 } });
+    expect(await baton(team.folder, ['audit', 'verify'])).toMatchObject({ code: 0, data: { entries: 7 } });
     rmSync(data, { recursive: true });
     cpSync(copy, data, { recursive: true });
     const later = await openTeam(team.folder);
     expect((await later.platform.audit.verify()).ok).toBe(true);
-    expect(await baton(team.folder, ['audit', 'verify'])).toMatchObject({ code: 1, data: { ok: false, broken_at: 4 } });
+    expect(await baton(team.folder, ['audit', 'verify'])).toMatchObject({ code: 1, data: { ok: false, broken_at: 6 } });
   });
 });

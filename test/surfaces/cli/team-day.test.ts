@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from 'vitest';
 import { composePlatform } from '../../../src/compose.ts';
@@ -115,7 +115,7 @@ verifies(
     const fingerprint = String(verified.data['key_fingerprint']);
     const python = (target: string, key = fingerprint): string =>
       execFileSync('python3', [resolve('examples/verify-audit/verify_audit.py'), target, key], { encoding: 'utf8' });
-    expect(python(join(folder, '.baton/audit'))).toMatch(/^verified: entry \d+ of \d+/);
+    expect(python(join(folder, '.baton/audit'))).toMatch(/^verified: all \d+ entries; key/);
     expect(python(join(folder, 'proof.json'))).toMatch(/^verified: entry 5 of/);
     expect(() => python(join(folder, 'proof.json'), 'f'.repeat(64))).toThrow(/another key/);
     writeFileSync(join(folder, 'proof.json'), read('proof.json').replace('\\"kind\\":\\"', '\\"kind\\":\\"x'));
@@ -131,24 +131,66 @@ verifies('GOV-066', "the stranger's program is short, and finds what Baton finds
   for (let n = 0; n < 3; n++) await team.send(team.handoff('domain-05-product', 'domain-02-analysis'));
   const log = '.baton/audit/handoff-log-2026-02-11-001.jsonl';
   const text = team.read(log);
-  const isVerified = (changed: string): boolean => {
+  const verify = (changed: string): string => {
     team.write(log, changed);
-    try {
-      execFileSync('python3', ['examples/verify-audit/verify_audit.py', join(team.folder, '.baton/audit')], {
-        stdio: 'pipe',
-      });
-      return true;
-    } catch {
-      return false;
-    }
+    const args = ['examples/verify-audit/verify_audit.py', join(team.folder, '.baton/audit')];
+    const { stdout, stderr } = spawnSync('python3', args, { encoding: 'utf8' });
+    return `${stdout}${stderr}`;
   };
   const lines = text.trimEnd().split('\n');
-  const changes: [string, string, boolean][] = [
-    ['as written', text, true],
-    ['edited', text.replace('"accepted":true', '"accepted":false'), false],
-    ['cut off', `${lines.slice(0, -1).join('\n')}\n`, false],
-    ['removed', `${[...lines.slice(0, 1), ...lines.slice(2)].join('\n')}\n`, false],
-    ['unsigned', text.replaceAll(/,"sig":"[^"]+"/g, ''), false],
+  const changes: [string, string, string][] = [
+    ['as written', text, 'verified: all 9 entries; key '],
+    ['edited', text.replace('"accepted":true', '"accepted":false'), 'NOT VERIFIED: entry 2 was changed'],
+    [
+      'cut off',
+      `${lines.slice(0, -1).join('\n')}\n`,
+      'NOT VERIFIED: entries are cut off: the head names 9, 8 are here',
+    ],
+    [
+      'removed',
+      `${[...lines.slice(0, 1), ...lines.slice(2)].join('\n')}\n`,
+      'NOT VERIFIED: entry 3 does not follow the one before',
+    ],
+    ['unsigned', text.replaceAll(/,"sig":"[^"]+"/g, ''), 'NOT VERIFIED: '],
   ];
-  for (const [name, changed, expected] of changes) expect([name, isVerified(changed)]).toEqual([name, expected]);
+  for (const [name, changed, expected] of changes)
+    expect([name, verify(changed)]).toEqual([name, expect.stringContaining(expected)]);
+
+  // After a power loss the head may be older than the entries, which are durable.
+  const head = '.baton/audit/head.json';
+  verify(text);
+  const older = team.read(head);
+  for (let n = 0; n < 2; n++) await team.send(team.handoff('domain-05-product', 'domain-02-analysis'));
+  const [newer, longer] = [team.read(head), team.read(log)];
+  team.write(head, older);
+  expect(verify(longer)).toContain(
+    'verified: all 13 entries; its head is older and names 9, so only a newer one could',
+  );
+  const { platform } = await createTeam();
+  await platform.audit.append([{ kind: 'test.entry', body: {} }]);
+  cpSync(join(platform.project.dataDir, 'audit/head.json'), join(team.folder, head));
+  expect(verify(longer)).toContain('NOT VERIFIED: the head');
+  team.write(head, newer);
+  expect(verify(longer)).toContain('verified: all 13 entries; key ');
+});
+
+verifies('GOV-030', 'a target that does not end in time, or is killed, is named as such', async () => {
+  const { createTeam } = await import('../../support/governed-team.ts');
+  const team = await createTeam();
+  const send = async (command: string): Promise<string> => {
+    const document = {
+      ...team.handoff('domain-05-product', 'domain-02-analysis'),
+      timestamp: new Date().toISOString(),
+    };
+    team.write('handoff.json', JSON.stringify(document));
+    const args = ['govern', 'send', 'handoff.json', '--exec', command, '--timeout', '1s'];
+    const { code, stdout } = await runBaton(args, { cwd: team.folder });
+    expect(code).toBe(1);
+    return stdout;
+  };
+  expect(await send('sleep 30')).toMatch(
+    /the target did not end in time and was stopped after \d+\.\d s \(--timeout\)/,
+  );
+  expect(await send('kill -9 $$')).toMatch(/the target was ended by SIGKILL after/);
+  expect(await send('exit 3')).toContain('target ended with 3');
 });

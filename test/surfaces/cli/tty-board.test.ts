@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import { TASK_STATUSES, type TaskStatus } from '../../../src/kernel/tasks.ts';
 import { PERSON_MOVES } from '../../../src/protocols/tasks/index.ts';
 import type { TaskCard } from '../../../src/relay/views/index.ts';
-import { FIRST_VIEW, pressKey, type TtyView } from '../../../src/surfaces/cli/commands/serve/tty/keys.ts';
+import { widthOf } from '../../../src/surfaces/cli/commands/serve/tty/cells.ts';
+import {
+  FIRST_VIEW,
+  keepSelection,
+  pressKey,
+  type TtyView,
+} from '../../../src/surfaces/cli/commands/serve/tty/keys.ts';
 import { pause } from '../../../src/surfaces/cli/commands/serve/tty/play-tty.ts';
 import { filterCards, renderTty } from '../../../src/surfaces/cli/commands/serve/tty/render-tty.ts';
 import { chooseStyle } from '../../../src/surfaces/cli/style.ts';
@@ -36,12 +42,12 @@ const state = { overview, cards, nowMs: Date.parse('2026-02-09T10:00:00Z') };
 const draw = (view: TtyView): string => renderTty(state, view, { columns: 90, rows: 24 }, chooseStyle({}, false));
 
 /** Presses keys one after the other; what has to be done is collected. */
-function press(keys: readonly string[], from: TtyView = FIRST_VIEW) {
+function press(keys: readonly string[], from: TtyView = FIRST_VIEW, on: typeof state = state) {
   const effects: unknown[] = [];
   let view = from;
   for (const key of keys) {
     const named = key.length === 1 ? { name: key, text: key } : { name: key, text: '' };
-    const step = pressKey(view, named, { cards: filterCards(state, view.filter), moves: PERSON_MOVES });
+    const step = pressKey(view, named, { cards: filterCards(on, view.filter), moves: PERSON_MOVES });
     view = step.view;
     if (step.effect !== undefined) effects.push(step.effect);
   }
@@ -52,10 +58,10 @@ verifies('SUR-073', 'arrows choose, enter opens with the same reason as elsewher
   expect(press(['down']).view.selected).toBe('TASK-2026-02-09-003');
   expect(press(['down', 'right', 'right']).view.selected).toBe('TASK-2026-02-09-001');
   const opened = draw(press(['down', 'right', 'right', 'return']).view);
-  expect(opened).toContain('waits for TASK-2026-02-09-002 (blocked)');
+  expect(opened).toContain('waits for #002 (blocked)');
   const shown = draw(press(['down']).view);
-  expect(shown).toContain('›    TASK-2026-02-09-003');
-  expect(shown).toContain('n new  m move  s stop  / filter  ? keys  q quit');
+  expect(shown).toContain('›    #003  Task 3');
+  expect(shown).toContain('enter open  n new  m move  c comment  s stop  / filter');
   expect(shown.split('\n').length).toBeLessThanOrEqual(24);
   expect(draw(press(['?']).view)).toContain('stop its run, with everything it started');
 });
@@ -63,7 +69,7 @@ verifies('SUR-073', 'arrows choose, enter opens with the same reason as elsewher
 verifies('SUR-073', 'a move offers what is possible, says why not the rest, and asks for a reason', () => {
   const ready = ['down', 'right', 'right'];
   const menu = draw(press([...ready, 'm']).view);
-  expect(menu).toContain('1 Backlog  2 Blocked  3 Cancelled  4 Dead letter');
+  expect(menu).toContain('Move to:  1 Backlog  2 Blocked  3 Cancelled  4 Dead letter');
   expect(menu).toContain('In progress: an agent puts it there by claiming it');
   expect(press([...ready, 'm', '1']).effects).toMatchObject([{ kind: 'move', to: 'backlog', reason: '' }]);
   const asked = press([...ready, 'm', '2', 'n', 'o', 'return']);
@@ -72,6 +78,83 @@ verifies('SUR-073', 'a move offers what is possible, says why not the rest, and 
   expect([silent.effects, silent.view.message]).toEqual([[], 'nothing was changed: this needs a reason']);
   const unanswered = press(['down', 'right', 'm', '1', 'return']);
   expect([unanswered.effects, unanswered.view.message]).toEqual([[], 'nothing was changed: it waits for an answer']);
+});
+
+const LONG = 'Explain the dampfschifffahrtsgesellschaft to 港湾事務所 and everybody else who asks for the timetable 🚢';
+const many = [
+  card(4, 'in-progress', {
+    title: LONG,
+    agent: 'domain-02-engineering',
+    isHeld: true,
+    leaseUntil: '2026-02-09T12:00:00Z',
+  }),
+  card(5, 'blocked', {
+    title: LONG,
+    block: { kind: 'human', reason: 'Which account may I use?' },
+    why: {
+      kind: 'person',
+      text: `waits for a person ("Which account may I use for the garage: test or live? ${LONG}"); baton task move x`,
+      needsPerson: true,
+    },
+  }),
+  ...Array.from({ length: 40 }, (_, n) => card(n + 6, n < 20 ? 'ready' : 'backlog', { title: LONG, agent: 'juno' })),
+];
+
+/** Every screen that keys lead to. */
+const SCREENS: readonly (readonly string[])[] = [
+  [],
+  ['down'],
+  ['down', 'down'],
+  ['down', 'down', 'm'],
+  ['down', 'down', 'm', '1', ...'a very long answer that needs more room than there is on a line'],
+  ['down', 'down', 'return'],
+  ['down', 'down', 'return', 'down', 'down', 'pagedown'],
+  ['end'],
+  ['pagedown', 'pagedown'],
+  ['?'],
+  ['/', 'x', 'x'],
+];
+
+verifies('SUR-073', 'on a small terminal no line is broken, nothing is lost, and no word is cut in two', () => {
+  const small = { ...state, cards: many };
+  const words = new Set(many.flatMap(({ title, agent, why }) => `${title} ${agent} ${why?.text}`.split(/[\s-]+/)));
+  for (const [columns, rows] of [
+    [80, 23],
+    [60, 19],
+    [40, 12],
+  ] as const)
+    for (const keys of SCREENS) {
+      const { view } = press(keys, FIRST_VIEW, small);
+      const remarks = [{ at: '', by: 'mia', kind: 'comment', text: LONG } as const];
+      const detail = { id: view.selected ?? '', text: `${LONG}\n\n- ${LONG}`, remarks };
+      const lines = renderTty({ ...small, detail }, view, { columns, rows }, chooseStyle({}, false)).split('\n');
+      const at = `${columns}×${rows} ${keys.join(' ')}`;
+      expect([at, lines.length]).toEqual([at, rows]);
+      expect([at, lines.filter((line) => widthOf(line) > columns)]).toEqual([at, []]);
+      const ends = lines.flatMap((line) => [...line.matchAll(/(\S+)…/g)].map(([, word = '']) => word));
+      expect([at, ends.filter((word) => word.split('-').some((part) => part !== '' && !words.has(part)))]).toEqual([
+        at,
+        [],
+      ]);
+      if (view.selected !== undefined && view.mode.kind === 'list')
+        expect([at, lines.filter((line) => line.startsWith('›')).length]).toEqual([at, 1]);
+    }
+});
+
+verifies('SUR-073', 'an answer is asked for with the question in sight, and a task that ended is not selected', () => {
+  const small = { ...state, cards: many };
+  const { view, effects } = press(['down', 'down', 'm', '1', ...'live', 'return'], FIRST_VIEW, small);
+  expect(effects).toMatchObject([{ kind: 'move', to: 'ready', reason: 'live' }]);
+  const asked = press(['down', 'down', 'm', '1'], FIRST_VIEW, small).view;
+  const shown = renderTty(small, asked, { columns: 80, rows: 23 }, chooseStyle({}, false));
+  expect(shown).toContain('Your answer:');
+  expect(shown.replaceAll(/\s+/g, ' ')).toContain('waits for a person ("Which account may I use');
+  const after = many.filter(({ id }) => id !== view.selected);
+  expect(keepSelection(view, many, after).selected).toBe('TASK-2026-02-09-006');
+  expect(keepSelection({ ...view, mode: { kind: 'detail', scroll: 3 } }, many, after).mode).toEqual({ kind: 'list' });
+  expect(press(['down', 'c', 'h', 'i', 'return'], FIRST_VIEW, small).effects).toMatchObject([
+    { kind: 'comment', id: 'TASK-2026-02-09-004', text: 'hi' },
+  ]);
 });
 
 verifies('SUR-073', 'new, stop, filter and quit', () => {
@@ -99,7 +182,7 @@ test('a pause that a key or the time ends leaves no listener with the signal', a
 
 test('what an agent wrote cannot take over the terminal, selected or opened', () => {
   const hostile = { ...state, cards: [card(1, 'ready', { title: '\u001B[2Jgone\u0007' })] };
-  for (const mode of [{ kind: 'list' }, { kind: 'detail' }] as const) {
+  for (const mode of [{ kind: 'list' }, { kind: 'detail', scroll: 0 }] as const) {
     const view: TtyView = { ...FIRST_VIEW, mode, selected: 'TASK-2026-02-09-001' };
     // oxlint-disable-next-line no-control-regex
     expect(renderTty(hostile, view, { columns: 80, rows: 20 }, chooseStyle({}, false))).not.toMatch(/[\u0007\u001B]/);

@@ -6,6 +6,8 @@ import { TASK_STATUSES } from '../../../src/kernel/tasks.ts';
 import { isMoveAllowed, PERSON_MOVES } from '../../../src/protocols/tasks/index.ts';
 import { addAgent, claim, complete, newTask } from '../../../src/relay/tasks/index.ts';
 import type { TaskDetail } from '../../../src/relay/views/index.ts';
+import { given } from '../../../src/kernel/given.ts';
+import { runBaton } from '../../support/run-baton.ts';
 import { startTestDaemon, type RunningDaemon } from '../../support/http-daemon.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -155,6 +157,47 @@ verifies('SUR-071', 'agents and statistics say who works, and what got done', as
     expect(total).toMatchObject({ done: 1, failed: 0 });
   }
 });
+
+verifies(
+  'SUR-070',
+  'a question needs an answer at every door, and a block, a review and rework need a reason',
+  async () => {
+    const root = await tempFolder();
+    const daemon = await startTestDaemon(root, { pollMs: 3_600_000 });
+    const [asked, commented, stopped, reviewed] = [
+      await make(daemon, 'Asks'),
+      await make(daemon, 'Answered in a comment'),
+      await make(daemon, 'Stopped'),
+      await make(daemon, 'Reviewed'),
+    ];
+    const move = async (id: string, to: string, reason?: string) => {
+      const { status, error } = await daemon.post(`/v1/tasks/${id}/move`, { to, ...given({ reason }) });
+      return [status, error?.message];
+    };
+    expect(await move(asked, 'blocked')).toEqual([400, `${asked} becomes blocked with a reason only`]);
+    for (const id of [asked, commented]) expect(await move(id, 'blocked', 'Which key?')).toEqual([200, undefined]);
+    expect(await move(asked, 'ready')).toEqual([400, `${asked} waits for an answer: Which key?`]);
+    const cli = await runBaton(['task', 'move', asked, 'ready', '--json'], { cwd: root });
+    expect([cli.code, JSON.parse(cli.stdout)]).toMatchObject([
+      2,
+      { error: { code: 'INPUT_INVALID', hint: `baton task move ${asked} ready --reason ANSWER` } },
+    ]);
+    await daemon.post(`/v1/tasks/${commented}/comment`, { text: 'The blue one.' });
+    expect((await detail(daemon, commented)).card.why).toMatchObject({ kind: 'answered', needsPerson: true });
+    expect(await move(commented, 'ready')).toEqual([200, undefined]);
+    // Asked a second time, the old answer does not count.
+    expect(await move(commented, 'blocked', 'And which door?')).toEqual([200, undefined]);
+    expect(await move(commented, 'ready')).toEqual([400, `${commented} waits for an answer: And which door?`]);
+    // A run that a person stopped has asked nothing.
+    await claim(daemon.platform, { id: stopped, agent: 'ada' });
+    await daemon.post(`/v1/tasks/${stopped}/stop`, {});
+    expect(await move(stopped, 'ready')).toEqual([200, undefined]);
+    const runId = (await claim(daemon.platform, { id: reviewed, agent: 'ada' }))?.run?.runId ?? '';
+    await complete(daemon.platform, { id: reviewed, agent: 'ada', runId, outcome: 'needs_review', notes: 'look' });
+    expect(await move(reviewed, 'ready')).toEqual([400, `${reviewed} becomes ready with a reason only`]);
+    expect(await move(reviewed, 'done')).toEqual([200, undefined]);
+  },
+);
 
 verifies('SUR-070', 'an answer of blanks is none', async () => {
   const daemon = await startTestDaemon(await tempFolder());

@@ -1,7 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { attempt } from '../../actions/attempt.ts';
-import { commentTask } from '../../actions/change-task.ts';
+import { commentTask, moveTask } from '../../actions/change-task.ts';
+import { asksQuestion } from '../../actions/task-actions.ts';
 import { isReadOnly } from '../../api.ts';
+import { submitWithKey } from '../../dialog.tsx';
+import { dropDraft, readDraft, storeDraft } from '../../drafts.ts';
 import { Ago } from '../../parts/labels.tsx';
 import { Section } from '../../parts/section.tsx';
 import type { MessageView, TaskCard, TaskRemark } from '../../types.ts';
@@ -49,32 +52,54 @@ export function Comments({ card, remarks, messages }: Props) {
   );
 }
 
-function CommentBox({ card }: { readonly card: TaskCard }) {
-  const text = useSignal('');
-  const send = async (): Promise<void> => {
-    await commentTask(card, text.value.trim());
-    text.value = '';
+/** Words that are kept until they are sent. */
+function useWords(key: string) {
+  const text = useSignal(readDraft(key)['text'] ?? '');
+  const write = (words: string): void => {
+    text.value = words;
+    if (words.trim() === '') dropDraft(key);
+    else storeDraft(key, { text: words });
   };
+  const send = async (use: (words: string) => Promise<void>): Promise<void> => {
+    await use(text.value.trim());
+    write('');
+  };
+  return { text, write, send };
+}
+
+/** To a question the answer is what is wanted: it goes on with it. */
+function CommentBox({ card }: { readonly card: TaskCard }) {
+  const { text, write, send } = useWords(`words ${card.id}`);
+  const isQuestion = asksQuestion(card);
+  const comment = (words: string): Promise<void> => commentTask(card, words);
+  const answer = (words: string): Promise<void> => moveTask(card, 'ready', words);
+  const isEmpty = text.value.trim() === '';
   return (
     <form
       class="comment-box"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.value.trim() !== '') attempt(send);
+        if (!isEmpty) attempt(() => send(isQuestion ? answer : comment));
       }}
+      onKeyDown={submitWithKey}
     >
       <label>
-        <span class="sr-only">Comment</span>
+        <span class="sr-only">{isQuestion ? 'Answer' : 'Comment'}</span>
         <textarea
           rows={2}
-          placeholder="A comment for the next run"
+          placeholder={isQuestion ? 'Your answer; the next run reads it' : 'A comment for the next run'}
           maxLength={10_000}
           value={text.value}
-          onInput={(event) => (text.value = event.currentTarget.value)}
+          onInput={(event) => write(event.currentTarget.value)}
         />
       </label>
-      <button type="submit" disabled={text.value.trim() === ''}>
-        Comment
+      {isQuestion && (
+        <button type="button" disabled={isEmpty} onClick={() => attempt(() => send(comment))}>
+          Only comment
+        </button>
+      )}
+      <button type="submit" class={isQuestion ? 'primary' : ''} disabled={isEmpty}>
+        {isQuestion ? 'Answer and continue' : 'Comment'}
       </button>
     </form>
   );

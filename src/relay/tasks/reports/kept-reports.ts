@@ -1,19 +1,19 @@
 import { isOwnRecord } from '../../../kernel/authority/index.ts';
 import { given } from '../../../kernel/given.ts';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { createUlidAfter, isUlid } from '../../../kernel/ids.ts';
 import { isJsonObject, parseJson } from '../../../kernel/json.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { isOutage } from './outage.ts';
-import { sendReport, type Report, type ReportPlatform } from './report.ts';
+import { sendReport, type Report, type ReportOf, type ReportPlatform, type ReportResults } from './report.ts';
 
 type KeepPlatform = Pick<Platform, 'clock' | 'files' | 'project' | 'random'>;
 
 const PURPOSE = 'kept report';
 const OWNER_ONLY = 0o600;
 const MAX_BYTES = 64 * 1024 * 1024;
-const LOCK = 'reports';
+export const REPORTS_LOCK = 'reports';
 const LOCK_WAIT_MS = 5_000;
 
 const folderOf = ({ project }: Pick<Platform, 'project'>): string => join(project.dataDir, 'reports');
@@ -43,11 +43,37 @@ const hasKeptReports = async (platform: Pick<Platform, 'files' | 'project'>): Pr
  */
 export async function deliverKeptReports(platform: ReportPlatform): Promise<number> {
   if (!(await hasKeptReports(platform))) return 0;
-  const lock = await platform.project.locks.acquire(LOCK, { owner: 'kept reports', waitMs: LOCK_WAIT_MS });
+  const lock = await platform.project.locks.acquire(REPORTS_LOCK, { owner: 'kept reports', waitMs: LOCK_WAIT_MS });
   try {
     const names = await listNames(platform);
     for (const name of names) await deliver(platform, name);
     return names.length;
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * Delivers a report that is kept, after those that were kept before it, and gives its result to who waits for it. Somebody
+ * else may have delivered it meanwhile: said again it changes nothing. It stays if the database is still away.
+ */
+export async function deliverOwnReport<K extends Report['kind']>(
+  platform: ReportPlatform,
+  path: string,
+  kind: K,
+  request: ReportOf<K>['request'],
+): Promise<ReportResults[K]> {
+  const lock = await platform.project.locks.acquire(REPORTS_LOCK, { owner: 'kept reports', waitMs: LOCK_WAIT_MS });
+  try {
+    const own = basename(path, '.json');
+    for (const name of await listNames(platform)) if (name < own) await deliver(platform, name);
+    const result = await sendReport(platform, kind, request).catch(async (error: unknown) => {
+      // The caller learns of a refusal.
+      if (isBatonError(error) && !isOutage(error)) await platform.files.remove(path);
+      throw error;
+    });
+    await platform.files.remove(path);
+    return result;
   } finally {
     await lock.release();
   }

@@ -24,6 +24,7 @@ import { DerivedFiles } from './derived-files.ts';
 import { FileTransfer } from './file-transfer.ts';
 import { filesUnder } from './files-under.ts';
 import { HandEdits } from './hand-edits.ts';
+import { readSteadily } from './read-steadily.ts';
 import { planSnapshot } from './snapshot.ts';
 import { TaskDraft } from './task-draft.ts';
 import { isWholeLine, sealLine, type TaskLine } from './task-line.ts';
@@ -161,10 +162,14 @@ class FileTaskStore implements TaskStore {
   }
 
   async list(filter: TaskFilter): Promise<readonly TaskRecord[]> {
-    await this.#catchUp();
-    const { live, finished } = this.#view.index.list(filter);
-    const ended = finished.flatMap((id) => this.#readWhole(id)?.entry.task ?? []);
-    const fits = ended.filter((task) => matchesFilter(task, filter));
+    const { live, ended } = await this.#steadily(
+      () => {
+        const { live: found, finished } = this.#view.index.list(filter);
+        return { live: found, ended: finished.map((id) => this.#readWhole(id)?.entry.task) };
+      },
+      (result) => !result.ended.includes(undefined),
+    );
+    const fits = ended.filter((task) => task !== undefined).filter((task) => matchesFilter(task, filter));
     const sorted = [...live, ...fits].sort((a, b) => (idKey(a.id) < idKey(b.id) ? -1 : 1));
     return sorted.slice(0, filter.limit ?? sorted.length);
   }
@@ -290,8 +295,16 @@ class FileTaskStore implements TaskStore {
   }
 
   async #load(id: string): Promise<LoadedTask | undefined> {
-    await this.#catchUp();
-    return loadTask(this.#texts, id);
+    const found = await this.#steadily(
+      () => this.#view.index.statusOf(id) === undefined || this.#readWhole(id),
+      (result) => result !== undefined,
+    );
+    // What is broken says how.
+    return found === true ? undefined : (found ?? loadTask(this.#texts, id));
+  }
+
+  async #steadily<T>(read: () => T, isWhole: (result: T) => boolean): Promise<T> {
+    return await readSteadily({ catchUp: () => this.#catchUp(), end: () => this.#view.end }, read, isWhole);
   }
 
   #readWhole(id: string): LoadedTask | undefined {

@@ -1,5 +1,5 @@
 import type { AuditDraft, AuditFacts, AuditQuestion } from '../../../kernel/ports/index.ts';
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 import { send } from '../connection/statements.ts';
 import { keyOf, type AuditStatements } from './audit-rows.ts';
 

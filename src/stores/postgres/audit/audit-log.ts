@@ -1,14 +1,9 @@
 import {
   findHead,
-  GrowingTree,
-  hashLeaf,
-  leafOf,
   parseEntry,
-  planProof,
   renderPublicKey,
   type AuditProof,
   type SignedHead,
-  type TreeHash,
 } from '../../../kernel/audit/index.ts';
 import type {
   AuditDraft,
@@ -20,6 +15,7 @@ import type {
   AuditReceipt,
   AuditReport,
   AuditTransfer,
+  LostLog,
   RekeyNote,
 } from '../../../kernel/ports/index.ts';
 import {
@@ -28,7 +24,9 @@ import {
   draftRekeyed,
   findSigningKey,
   getSigningKey,
+  isLost,
   isWanted,
+  proveEntry,
   readOwnKey,
   type OwnKey,
 } from '../../audit/index.ts';
@@ -47,7 +45,7 @@ import type { Database } from '../database.ts';
 import { createAuditTransfer, type Staging } from './audit-transfer.ts';
 import { send, type Row, type Statement } from '../connection/statements.ts';
 import { NOTHING_READ } from './trusted-log.ts';
-import type { Transaction, Transactions } from '../transactions.ts';
+import type { Transactions } from '../transactions.ts';
 
 /** The same lines, chain, head and proofs as in files, in tables that every machine of a fleet sees. */
 export class PostgresAuditLog implements AuditLog {
@@ -122,8 +120,10 @@ export class PostgresAuditLog implements AuditLog {
     // The head first: entries that are added while this runs only make the log longer than it says.
     const [found] = await this.#read(this.#statements.head);
     const head = found === undefined ? undefined : (findHead(String(found['head'])) ?? 'damaged');
-    const own = await readOwnKey(this.#deps.files, this.#deps.keyFolder, this.#markName);
-    const walk = new ChainWalk({ head, anchors, mark: signer === 'any key' ? undefined : own.mark });
+    const beside = await readOwnKey(this.#deps.files, this.#deps.keyFolder, this.#markName);
+    const mark = beside.fault === undefined ? ((await this.#writer.findMark()) ?? beside.mark) : undefined;
+    const own = { ...beside, mark, hasMarkFile: beside.hasMarkFile || (await this.#writer.memory.isKeptOutside()) };
+    const walk = new ChainWalk({ head, anchors, mark: signer === 'any key' ? undefined : mark });
     let segment: string | undefined;
     for await (const row of this.#rows()) {
       if (row['segment'] !== segment) walk.begin((segment = String(row['segment'])), false);
@@ -166,8 +166,32 @@ export class PostgresAuditLog implements AuditLog {
     return receipt;
   }
 
-  async forget() {
-    return (await this.#readGenuineHead()) === undefined ? await this.#writer.forget() : { entries: 0, flags: [] };
+  /** In a transaction of its own: nobody else's entry may pass with it. */
+  async acceptLoss(
+    decide: (lost: LostLog, facts: AuditFacts) => readonly AuditDraft[],
+  ): Promise<readonly AuditReceipt[]> {
+    const lost = await this.#readLost();
+    const request: AuditRequest = {
+      question: { flags: lost.flags },
+      acceptsLoss: true,
+      decide: (facts) => decide(lost, facts),
+    };
+    const [answer] = await this.#transactions.run(async (transaction) => await transaction.append([request]));
+    if (answer === undefined || 'refusal' in answer) throw answer?.refusal;
+    // Only now: if this never happens, the machine still refuses to go on, and the same call completes it.
+    await this.#writer.remember('instead');
+    return answer.receipts;
+  }
+
+  async #readLost(): Promise<LostLog> {
+    const mark = await this.#writer.findMark();
+    const head = await this.#readGenuineHead();
+    if (mark === undefined) return { entries: 0, flags: [] };
+    const { takeovers } = await this.#verify([], 'any key');
+    const [row] = head === undefined ? [] : await this.#read(this.#statements.tail(mark.seq - 1));
+    const hashes = new Map(row === undefined ? [] : [[Number(row['seq']), parseEntry(String(row['line'])).hash]]);
+    const now = { log: head?.log, takeovers, hashes };
+    return isLost(mark, now) ? { entries: mark.seq, flags: mark.flags } : { entries: 0, flags: [] };
   }
 
   async remember(): Promise<void> {
@@ -176,21 +200,11 @@ export class PostgresAuditLog implements AuditLog {
   }
 
   async prove(seq: number): Promise<AuditProof | undefined> {
-    const head = await this.#readGenuineHead();
-    if (head === undefined || seq < 1 || seq > head.entries) return undefined;
-    const leaves: TreeHash[] = [];
-    const tree = new GrowingTree();
-    let wanted: string | undefined;
-    for await (const { line } of this.#rows()) {
-      if (leaves.length === head.entries) break;
-      const leaf = hashLeaf(leafOf(String(line)));
-      leaves.push(leaf);
-      tree.append(leaf);
-      if (leaves.length === seq) wanted = String(line);
-    }
-    if (wanted === undefined || tree.root() !== head.root)
-      throw broken('the audit log does not lead to its signed root');
-    return planProof(wanted, seq - 1, leaves, head);
+    return await proveEntry(this.#lines(), await this.#readGenuineHead(), seq);
+  }
+
+  async *#lines(): AsyncIterable<string> {
+    for await (const { line } of this.#rows()) yield String(line);
   }
 
   async head(): Promise<SignedHead | undefined> {
@@ -245,29 +259,6 @@ export class PostgresAuditLog implements AuditLog {
     }
   }
 }
-
-/** The same log inside a transaction: what is added is stored with all the rest of it, or not at all. */
-export const createAuditWithin = (log: AuditLog, transaction: Transaction): AuditLog => {
-  const decide: AuditLog['decide'] = async (question, decideOn) => {
-    const [answer] = await transaction.append([{ question, decide: decideOn }]);
-    if (answer === undefined || 'refusal' in answer) throw answer?.refusal;
-    return answer.receipts;
-  };
-  return {
-    append: async (drafts) => await decide({}, () => drafts),
-    decide,
-    ask: async (question) => await log.ask(question),
-    entries: (filter) => log.entries(filter),
-    verify: async (anchors) => await log.verify(anchors),
-    rekey: async (note, anchors) => await log.rekey(note, anchors),
-    prove: async (seq) => await log.prove(seq),
-    head: async () => await log.head(),
-    forget: async () => await log.forget(),
-    remember: async () => await log.remember(),
-    transfer: log.transfer,
-    close: async () => undefined,
-  };
-};
 
 /** Why this machine cannot go on with the log; one that never wrote to it need not be able to. */
 function findKeyProblem({ keys }: ChainWalk, { key, mark, fault, hasMarkFile }: OwnKey): string | undefined {

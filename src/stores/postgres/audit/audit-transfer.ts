@@ -10,7 +10,7 @@ import {
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { AuditPiece, AuditTransfer } from '../../../kernel/ports/index.ts';
 import type { AuditStatements, LineRow } from './audit-rows.ts';
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 import type { Database } from '../database.ts';
 import { send } from '../connection/statements.ts';
 

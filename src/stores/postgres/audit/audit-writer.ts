@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import {
   addSignature,
-  emptyMark,
   findHead,
   GrowingTree,
   hashLeaf,
@@ -16,31 +15,23 @@ import {
   sealEntry,
   signCommit,
   signHead,
+  type AuditMark,
   type ChainEnd,
   type SealedEntry,
   type SignedHead,
 } from '../../../kernel/audit/index.ts';
 import { BatonError } from '../../../kernel/errors/index.ts';
-import type { AuditDraft, AuditFacts, AuditQuestion, AuditReceipt, Clock, Files } from '../../../kernel/ports/index.ts';
+import type { AuditDraft, AuditFacts, AuditQuestion, AuditReceipt, Clock } from '../../../kernel/ports/index.ts';
 import { renderIsoDate, renderIsoTime } from '../../../kernel/time.ts';
-import {
-  draftUpgraded,
-  findSigningKey,
-  FORMAT,
-  getSigningKey,
-  readMark,
-  renderSegmentName,
-  writeMark,
-} from '../../audit/index.ts';
-import type { Connection } from '../connection/connections.ts';
+import { draftUpgraded, findSigningKey, FORMAT, getSigningKey, renderSegmentName } from '../../audit/index.ts';
+import type { Connection } from '../connection/dial.ts';
 import { send, type Row, type Statement } from '../connection/statements.ts';
 import { GroupFacts, readClaimed } from './audit-facts.ts';
 import { createAuditStatements, type AuditStatements, type LineRow } from './audit-rows.ts';
+import { MachineMemory, type MachineMemoryDeps } from './machine-memory.ts';
 import { checkBefore, followLog, fromMark, NOTHING_READ, toMark, type TrustedLog } from './trusted-log.ts';
 
-export interface AuditWriterDeps {
-  readonly files: Files;
-  readonly keyFolder: string;
+export interface AuditWriterDeps extends MachineMemoryDeps {
   readonly clock: Clock;
 }
 
@@ -48,6 +39,8 @@ export interface AuditRequest {
   readonly question: AuditQuestion;
   /** The key of this machine takes the log over: no key that it lists is left. */
   readonly takesOver?: boolean;
+  /** A person accepts that this is not the log that this machine remembers: it is read from its first entry on. */
+  readonly acceptsLoss?: boolean;
   decide(facts: AuditFacts): readonly AuditDraft[];
 }
 
@@ -74,11 +67,16 @@ interface Open {
   readonly segment: string;
 }
 
+interface OpenMode {
+  readonly takesOver: boolean;
+  readonly acceptsLoss: boolean;
+}
+
 /** Adds entries inside a transaction that somebody else commits. */
 export class AuditWriter {
   readonly #deps: AuditWriterDeps;
   readonly #statements: AuditStatements;
-  readonly #markName: string;
+  readonly memory: MachineMemory;
   #trusted: TrustedLog | undefined;
   #rememberedSeq = 0;
   #rememberedMs = 0;
@@ -86,15 +84,15 @@ export class AuditWriter {
   constructor(deps: AuditWriterDeps, schema: string, markName: string) {
     this.#deps = deps;
     this.#statements = createAuditStatements(schema);
-    this.#markName = markName;
+    this.memory = new MachineMemory(deps, markName);
   }
 
   /** The entries of all requests, in one group: one turn at the end of the chain, one signature. */
   async append(connection: Connection, requests: readonly AuditRequest[]): Promise<Appended> {
-    const open = await this.#open(
-      connection,
-      requests.some(({ takesOver }) => takesOver === true),
-    );
+    const open = await this.#open(connection, {
+      takesOver: requests.some(({ takesOver }) => takesOver === true),
+      acceptsLoss: requests.some(({ acceptsLoss }) => acceptsLoss === true),
+    });
     const claims = requests.flatMap(({ question }) => question.claims ?? []);
     const facts = new GroupFacts(await readClaimed(connection, this.#statements, claims), open.trusted.flags);
     const group = new Group(open, facts, this.#deps.clock);
@@ -133,35 +131,34 @@ export class AuditWriter {
   }
 
   /** Keeps beside the key how far the log was read, for later processes of this machine. */
-  async remember(when: 'now' | 'if newer' | 'if due' = 'now'): Promise<void> {
+  async remember(when: 'now' | 'if newer' | 'if due' | 'instead' = 'now'): Promise<void> {
     const trusted = this.#trusted;
     if (trusted === undefined || trusted.seq === 0 || !this.#isDue(trusted, when)) return;
     const { files, keyFolder } = this.#deps;
     const key = await findSigningKey(files, keyFolder);
     // A key that went away in the meantime is for `verify` to find, not for this to make again.
     if (key === undefined) return;
-    const mark = await readMark(files, keyFolder, key, this.#markName);
+    const mark = await this.memory.read(key);
     // Another process of this machine may have come further.
-    const isOlder = typeof mark !== 'string' && mark.log === trusted.log && mark.seq > trusted.seq;
-    if (!isOlder) await writeMark(files, keyFolder, toMark(trusted), key, this.#markName);
+    const isOlder = when !== 'instead' && mark !== undefined && mark.log === trusted.log && mark.seq > trusted.seq;
+    if (!isOlder) await this.memory.write(toMark(trusted), key);
     this.#rememberedSeq = trusted.seq;
     this.#rememberedMs = this.#deps.clock.now();
   }
 
-  #isDue({ seq }: TrustedLog, when: 'now' | 'if newer' | 'if due'): boolean {
-    const entries = seq - this.#rememberedSeq;
-    if (when !== 'if due') return when === 'now' || entries > 0;
-    const ms = Math.abs(this.#deps.clock.now() - this.#rememberedMs);
-    return entries >= REMEMBER_ENTRIES || (entries > 0 && ms >= REMEMBER_MS);
+  /** What this machine remembers of the log; undefined if that is nothing. */
+  async findMark(): Promise<AuditMark | undefined> {
+    const { files, keyFolder } = this.#deps;
+    const key = await findSigningKey(files, keyFolder);
+    const mark = key === undefined ? undefined : await this.memory.read(key);
+    return mark?.seq === 0 ? undefined : mark;
   }
 
-  async forget() {
-    const { files, keyFolder } = this.#deps;
-    const key = await getSigningKey(files, keyFolder);
-    const mark = await readMark(files, keyFolder, key, this.#markName);
-    await writeMark(files, keyFolder, emptyMark(renderPublicKey(key)), key, this.#markName);
-    this.#trusted = undefined;
-    return typeof mark === 'string' ? { entries: 0, flags: [] } : { entries: mark.seq, flags: mark.flags };
+  #isDue({ seq }: TrustedLog, when: 'now' | 'if newer' | 'if due' | 'instead'): boolean {
+    const entries = seq - this.#rememberedSeq;
+    if (when !== 'if due') return when !== 'if newer' || entries > 0;
+    const ms = Math.abs(this.#deps.clock.now() - this.#rememberedMs);
+    return entries >= REMEMBER_ENTRIES || (entries > 0 && ms >= REMEMBER_MS);
   }
 
   async #store(connection: Connection, open: Open, rows: readonly LineRow[], end: ChainEnd): Promise<void> {
@@ -172,19 +169,19 @@ export class AuditWriter {
     await send(connection, [this.#statements.add(rows), this.#statements.setHead(renderHead(head), tree.peaks)]);
   }
 
-  async #open(connection: Connection, takesOver: boolean): Promise<Open> {
+  async #open(connection: Connection, mode: OpenMode): Promise<Open> {
     const [[row] = []] = await send(connection, [this.#statements.lockHead]);
+    const start = mode.acceptsLoss ? NOTHING_READ : await this.#findStart();
     if (row === undefined) {
-      await this.#create(connection);
-      return await this.#open(connection, takesOver);
+      await this.#create(connection, start);
+      return await this.#open(connection, mode);
     }
     const head = getGenuine(row);
-    const start = await this.#findStart();
     if (this.#trusted === undefined && start.seq > 0)
       await checkBefore(start, (seq) => this.#rowsAfter(connection, seq, start.seq));
     const trusted = await this.#follow(connection, head, start);
     const key = await getSigningKey(this.#deps.files, this.#deps.keyFolder);
-    if (trusted.seq > 0 && !takesOver && !trusted.keys.includes(renderPublicKey(key))) throw notListed(key);
+    if (trusted.seq > 0 && !mode.takesOver && !trusted.keys.includes(renderPublicKey(key))) throw notListed(key);
     const tree = toTree(row, head);
     if (tree.root() !== head.root) throw broken('the tree over the audit log is not the signed one');
     return { key, head, tree, trusted, segment: String(row['segment']) };
@@ -193,16 +190,14 @@ export class AuditWriter {
   /** Without a last entry it reads all there is: under the lock of the head there is nothing after it. */
   async #follow(connection: Connection, head: SignedHead, start: TrustedLog, last?: number): Promise<TrustedLog> {
     if (start.log !== undefined && head.log !== start.log)
-      throw broken('this is not the audit log that this machine remembers');
+      throw broken('this is not the audit log that this machine remembers', ACCEPT);
     return await followLog(start, head, (seq) => this.#rowsAfter(connection, seq, last));
   }
 
   async #findStart(): Promise<TrustedLog> {
     if (this.#trusted !== undefined) return this.#trusted;
-    const { files, keyFolder } = this.#deps;
-    const key = await findSigningKey(files, keyFolder);
-    const mark = key === undefined ? 'missing' : await readMark(files, keyFolder, key, this.#markName);
-    if (typeof mark === 'string') return NOTHING_READ;
+    const mark = await this.findMark();
+    if (mark === undefined) return NOTHING_READ;
     this.#rememberedSeq = mark.seq;
     return fromMark(mark);
   }
@@ -218,8 +213,8 @@ export class AuditWriter {
   }
 
   /** The head of an empty log is there before the first entry: a log without one was tampered with. */
-  async #create(connection: Connection): Promise<void> {
-    await this.#assertEmpty(connection, await this.#findStart());
+  async #create(connection: Connection, start: TrustedLog): Promise<void> {
+    await this.#assertEmpty(connection, start);
     const key = await getSigningKey(this.#deps.files, this.#deps.keyFolder);
     const now = this.#deps.clock.now();
     const root = new GrowingTree().root();
@@ -234,7 +229,7 @@ export class AuditWriter {
     // Somebody else may have begun the log since it was looked for.
     if (heads.length > 0) return;
     if (lines.length > 0) throw broken('the audit log has lost its signed head');
-    if (start.seq > 0) throw broken(`the audit log is gone: this machine remembers ${start.seq} entries`);
+    if (start.seq > 0) throw broken(`the audit log is gone: this machine remembers ${start.seq} entries`, ACCEPT);
   }
 
   async #findClaimed(
@@ -348,7 +343,12 @@ export const toTree = (row: Row, { entries }: SignedHead): GrowingTree => {
   return new GrowingTree(entries, Array.isArray(peaks) ? peaks.map(String) : []);
 };
 
-export const broken = (reason: string): BatonError => new BatonError('AUDIT_BROKEN', reason);
+export const broken = (reason: string, details: { readonly hint?: string } = {}): BatonError =>
+  new BatonError('AUDIT_BROKEN', reason, details);
+
+const ACCEPT = {
+  hint: 'restore the database; if that is not possible, a person runs baton audit accept --by PERSON --reason TEXT on a terminal',
+};
 
 const notListed = (key: KeyObject): BatonError => {
   const text = renderPublicKey(key);

@@ -1,5 +1,5 @@
 import type { ClaimCall } from '../connection/claim-statements.ts';
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 import { isLost } from '../connection/failures.ts';
 import { send, type Row, type Statements } from '../connection/statements.ts';
 

@@ -3,7 +3,7 @@ import type { ClaimTerms, TaskCodec } from '../../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../../kernel/tasks.ts';
 import { claimAgain } from './claim-again.ts';
 import { ClaimBatches } from './claim-batches.ts';
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 import type { Database } from '../database.ts';
 import { isConflict, isLost } from '../connection/failures.ts';
 import { KnownRoutes, type Fits } from './known-routes.ts';

@@ -22,7 +22,7 @@ export function claimStatements(schema: string) {
   return {
     /**
      * The whole claims: the first tasks of those that fit. The n-th row that comes back is of the n-th claim. What a task
-     * was claimed with goes behind its entry, and into the inbox as the events that will come of it. Every claim has a run
+     * was claimed with goes after its entry, and into the inbox as the events that will come of it. Every claim has a run
      * of its own, so that is its mark. Where a mark is known already, the statement comes late: it was sent again
      * meanwhile, and does nothing.
      */

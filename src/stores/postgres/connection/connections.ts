@@ -1,10 +1,10 @@
-import { Client } from 'pg';
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import type { Clock, StoreOutage, Timers } from '../../../kernel/ports/index.ts';
 import type { Host, StoreAddress } from './address.ts';
+import { createClient, endConnection, greet, type Connection, type Limits } from './dial.ts';
 import { isLost, isStarting, toStoreError } from './failures.ts';
-
-export type Connection = Client;
+import { HostProbe } from './host-probe.ts';
+import { SilenceWatch } from './silence-watch.ts';
 
 export interface ConnectionsDeps {
   readonly address: StoreAddress;
@@ -21,33 +21,7 @@ export interface ConnectionsDeps {
   readonly patienceMs: number;
 }
 
-/** Functions that Baton relies on came with 13. */
-const LEAST_SERVER = 130_000;
-const CONNECT_MS = 5_000;
 const IDLE_MS = 30_000;
-const STATEMENT_MS = 30_000;
-const LOCK_MS = 10_000;
-const FAREWELL_MS = 1_000;
-
-/**
- * A queue is empty in one minute and has ten thousand tasks in the next, and the server's picture of it is of the minute
- * before: on a table it believes to be small it reads and sorts all of it for every claim. The indexes are made for the
- * statements; it is told to use them. What has to be sorted is sorted all the same.
- */
-const BY_INDEX = [
-  'enable_seqscan = off',
-  'enable_bitmapscan = off',
-  'enable_sort = off',
-  'jit = off',
-  'plan_cache_mode = force_generic_plan',
-];
-
-const SESSION = [
-  `statement_timeout = ${STATEMENT_MS}`,
-  'idle_in_transaction_session_timeout = 30000',
-  `default_transaction_isolation = 'read committed'`,
-  ...BY_INDEX,
-];
 
 /** Connections to whichever of the hosts takes changes. One that was lost is never used again. */
 export class Connections {
@@ -62,9 +36,23 @@ export class Connections {
   #recoveredMs: number | undefined;
   readonly #readOnly = new WeakMap<Connection, string>();
   #hasReadOnly = false;
+  /** Where each connection leads whose work has time limits. */
+  readonly #hosts = new Map<Connection, Host>();
+  readonly #probe: HostProbe;
+  readonly #silence: SilenceWatch<Connection>;
 
   constructor(deps: ConnectionsDeps) {
     this.#deps = deps;
+    this.#probe = new HostProbe({ create: (host) => this.#createClient(host, 'limited'), end: endConnection });
+    this.#silence = new SilenceWatch({
+      wall: deps.wall,
+      timers: deps.timers,
+      answers: async (connection) => {
+        const host = this.#hosts.get(connection);
+        return host === undefined || (await this.#probe.answers(host));
+      },
+      onDead: (connection) => this.#cutOff(connection),
+    });
   }
 
   get shown(): string {
@@ -103,7 +91,7 @@ export class Connections {
   async use<T>(work: (connection: Connection) => Promise<T>, patienceMs = this.#deps.patienceMs): Promise<T> {
     const connection = this.#findIdle() ?? (await this.#take(patienceMs));
     try {
-      const result = await work(connection);
+      const result = await this.watched(connection, work);
       this.#noteAnswer();
       this.#release(connection);
       return result;
@@ -114,8 +102,26 @@ export class Connections {
     }
   }
 
+  /** Work that fails, as with a lost connection, if the server does not answer anybody any more. */
+  async watched<T>(connection: Connection, work: (connection: Connection) => Promise<T>): Promise<T> {
+    this.#silence.begin(connection);
+    try {
+      return await work(connection);
+    } finally {
+      this.#silence.end(connection);
+    }
+  }
+
+  /** What leads to the same host leads nowhere either. */
+  #cutOff(connection: Connection): void {
+    const host = this.#hosts.get(connection);
+    const silent = new BatonError('STORE_UNREACHABLE', `${this.shown}: the server does not answer`);
+    this.#noteOutage(silent);
+    for (const [other, itsHost] of this.#hosts) if (itsHost === host) other.connection.stream.destroy();
+  }
+
   /** A connection of one's own, outside the count: for listening and leading. The caller ends it. */
-  async open(limits: 'limited' | 'unlimited' = 'limited'): Promise<Connection> {
+  async open(limits: Limits = 'limited'): Promise<Connection> {
     const { hosts } = this.#deps.address;
     let failure: unknown;
     let standby: Connection | undefined;
@@ -173,6 +179,7 @@ export class Connections {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#silence.close();
     const idle = this.#idle.splice(0);
     await Promise.all(idle.map(({ connection }) => endConnection(connection)));
   }
@@ -234,67 +241,32 @@ export class Connections {
     this.#waiting.shift()?.();
   }
 
-  async #connect(host: Host, limits: 'limited' | 'unlimited'): Promise<Connection> {
-    const connection = new Client({
-      connectionString: this.#deps.address.urlFor(host),
-      connectionTimeoutMillis: CONNECT_MS,
-      ...(limits === 'limited' ? { query_timeout: STATEMENT_MS + CONNECT_MS } : {}),
-      application_name: this.#deps.application,
-      keepAlive: true,
-      pipeline: true,
-    });
-    // The next caller gets it again; without a listener it would end the process.
-    connection.on('error', () => undefined);
+  #createClient(host: Host, limits: Limits): Connection {
+    const { address, application } = this.#deps;
+    return createClient(host, { address, application, limits });
+  }
+
+  async #connect(host: Host, limits: Limits): Promise<Connection> {
+    const connection = this.#createClient(host, limits);
+    if (limits === 'limited') this.#hosts.set(connection, host);
+    connection.once('end', () => this.#hosts.delete(connection));
     try {
       await connection.connect();
       await this.#greet(connection);
       return connection;
     } catch (error) {
+      this.#hosts.delete(connection);
       void endConnection(connection);
       throw toStoreError(error, this.shown);
     }
   }
 
   async #greet(connection: Connection): Promise<void> {
-    const asked = this.#deps.wall.now();
-    const { rows } = await connection.query<{
-      version: string;
-      standby: boolean;
-      readonly: string;
-      now: string;
-      up: string;
-    }>(
-      `SELECT current_setting('server_version_num') AS version, pg_is_in_recovery() AS standby,
-              current_setting('default_transaction_read_only') AS readonly,
-              (extract(epoch FROM clock_timestamp()) * 1000)::text AS now,
-              (extract(epoch FROM clock_timestamp() - pg_postmaster_start_time()) * 1000)::text AS up`,
-    );
-    const answered = this.#deps.wall.now();
-    const [row] = rows;
-    if (row === undefined) throw new BatonError('STORE_FAILED', `${this.shown}: no answer to a plain question`);
-    if (Number(row.version) < LEAST_SERVER)
-      throw new BatonError(
-        'STORE_SERVER_OLD',
-        `${this.shown}: the server is version ${Math.floor(Number(row.version) / 10_000)}`,
-      );
-    if (row.standby || row.readonly === 'on')
-      this.#readOnly.set(connection, row.standby ? 'the server is a standby' : 'the database is set to read only');
+    const { wall, patienceMs, onSkew } = this.#deps;
+    const { readOnly, skewMs, startedMs } = await greet(connection, { wall, shown: this.shown, patienceMs });
+    if (readOnly !== undefined) this.#readOnly.set(connection, readOnly);
     // A process that was started after the outage has to know of it too.
-    this.#recoveredMs = Math.max(this.#recoveredMs ?? -Infinity, answered - Number(row.up));
-    this.#deps.onSkew(Number(row.now) - (asked + answered) / 2);
-    const lockMs = Math.min(LOCK_MS, this.#deps.patienceMs);
-    await connection.query([...SESSION, `lock_timeout = ${lockMs}`].map((setting) => `SET ${setting}`).join('; '));
-  }
-}
-
-/** Says farewell; a server that does not answer it is left without one. */
-export async function endConnection(connection: Connection): Promise<void> {
-  const impatience = setTimeout(() => connection.connection.stream.destroy(), FAREWELL_MS);
-  try {
-    await connection.end();
-  } catch {
-    // It is gone already.
-  } finally {
-    clearTimeout(impatience);
+    this.#recoveredMs = Math.max(this.#recoveredMs ?? -Infinity, startedMs);
+    onSkew(skewMs);
   }
 }

@@ -22,6 +22,9 @@ export function isLost(error: unknown): boolean {
   return code.startsWith('08') || code.startsWith('57P') || code === '53300' || code === '25006' || code === '25P03';
 }
 
+/** The server said it: a refusal is an answer too. */
+export const isAnswer = (error: unknown): boolean => sqlState(error) !== undefined;
+
 /** The server is there and asks for patience: it starts, ends or recovers. */
 export function isStarting(error: unknown): boolean {
   return sqlState(error instanceof BatonError ? error.cause : error) === '57P03';

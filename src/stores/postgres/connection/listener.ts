@@ -1,6 +1,6 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Timers } from '../../../kernel/ports/index.ts';
-import { endConnection, type Connection } from './connections.ts';
+import { endConnection, type Connection } from './dial.ts';
 
 export interface ListenerDeps {
   readonly timers: Timers;

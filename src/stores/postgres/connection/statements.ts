@@ -1,7 +1,7 @@
 import type { TaskFilter } from '../../../kernel/ports/index.ts';
 import { isFinished, TASK_STATUSES } from '../../../kernel/tasks.ts';
 import { amongQueued, CLAIMABLE, claimStatements, QUEUED } from './claim-statements.ts';
-import type { Connection } from './connections.ts';
+import type { Connection } from './dial.ts';
 import { idKey } from '../../task-index/index.ts';
 
 export interface Statement {

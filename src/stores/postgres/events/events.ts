@@ -2,7 +2,7 @@ import { createUlidAfter } from '../../../kernel/ids.ts';
 import type { Random, TaskCodec } from '../../../kernel/ports/index.ts';
 import type { PlaneEvent } from '../../../kernel/tasks.ts';
 import { renderIsoTime } from '../../../kernel/time.ts';
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 import { findEarlierRun } from '../../task-index/index.ts';
 import { insertEarlierRuns, type EarlierRunOf } from '../tasks/earlier-runs.ts';
 import { LOCK_SPACE } from '../schema/migrate.ts';

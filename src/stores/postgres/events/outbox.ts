@@ -1,6 +1,6 @@
 import { createUlidAfter } from '../../../kernel/ids.ts';
 import type { PlaneEvent } from '../../../kernel/tasks.ts';
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 import { parseEvent } from './events.ts';
 import { send, type Statement } from '../connection/statements.ts';
 import type { OwnEvents } from './own-events.ts';

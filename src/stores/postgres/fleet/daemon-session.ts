@@ -1,11 +1,12 @@
 import type { Timers } from '../../../kernel/ports/index.ts';
-import { endConnection, type Connection } from '../connection/connections.ts';
+import { endConnection, type Connection } from '../connection/dial.ts';
 import { isLost } from '../connection/failures.ts';
 import type { Statement } from '../connection/statements.ts';
 
 export interface DaemonSessionDeps {
   readonly timers: Timers;
   open(): Promise<Connection>;
+  watched<T>(session: Connection, work: (session: Connection) => Promise<T>): Promise<T>;
   toError(error: unknown): unknown;
 }
 
@@ -96,7 +97,7 @@ export class DaemonSession {
     try {
       while (!isEnded.aborted) {
         await this.#deps.timers.sleep(BEAT_MS, isEnded);
-        if (!isEnded.aborted) await session.query(this.beat);
+        if (!isEnded.aborted) await this.#deps.watched(session, () => session.query(this.beat));
       }
     } catch (error) {
       // The next caller says what is wrong.

@@ -1,6 +1,6 @@
 import { isUlid, parseUlidTime } from '../../../kernel/ids.ts';
 import type { DaemonReport, FleetState, MachineState } from '../../../kernel/ports/index.ts';
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 import { send, type Row } from '../connection/statements.ts';
 import { applicationName } from './application-name.ts';
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 import type { DaemonSession } from './daemon-session.ts';
 import { LOCK_SPACE } from '../schema/migrate.ts';
 

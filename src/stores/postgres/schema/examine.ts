@@ -1,5 +1,5 @@
 import type { StoreExamination } from '../../../kernel/ports/index.ts';
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 import { send, type Row } from '../connection/statements.ts';
 
 const ALL = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const;

@@ -1,4 +1,4 @@
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 
 /** Keys are kept far longer than a message can be on its way, marks far longer than a call can last. */
 const KEPT = [

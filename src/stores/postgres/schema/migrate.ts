@@ -1,5 +1,5 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 import { LATEST_VERSION, MIGRATIONS } from './migrations.ts';
 
 /** A text as a literal in statements. */

@@ -4,7 +4,7 @@ import type { Clock, Random, TaskChange, TaskCodec, TaskLookup } from '../../../
 import { renderIsoTime } from '../../../kernel/time.ts';
 import { storeArtifacts, type LargeArtifacts } from './artifacts.ts';
 import { isEmpty, needsDocument, toPayload } from './change-payload.ts';
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 import type { Database } from '../database.ts';
 import { findEarlierRuns, insertEarlierRuns } from './earlier-runs.ts';
 import { FactReader, type FactReaderOptions } from './fact-reader.ts';

@@ -1,7 +1,7 @@
 import { renderTaskId } from '../../../kernel/ids.ts';
 import type { TaskCodec } from '../../../kernel/ports/index.ts';
 import type { TaskEntry, TaskRecord, TaskStatus } from '../../../kernel/tasks.ts';
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 import type { Facts, Questions } from './lookup.ts';
 import { send, type Row, type Statement, type Statements } from '../connection/statements.ts';
 import { parseEntry } from './task-row.ts';

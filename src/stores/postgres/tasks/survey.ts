@@ -1,7 +1,7 @@
 import type { EndedDependency, TaskCodec, Survey, SurveyQuery } from '../../../kernel/ports/index.ts';
 import { mayStillRun, type TaskEntry } from '../../../kernel/tasks.ts';
 import { renderIsoTime } from '../../../kernel/time.ts';
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 import { send, type Row, type Statements } from '../connection/statements.ts';
 import { parseEntry } from './task-row.ts';
 

@@ -41,8 +41,9 @@ export function toRow(entry: TaskEntry, document: string | undefined): TaskRow {
     order_key: orderKey(task),
     route_key: addressOf(task),
     gate: 'free',
-    // Nobody may begin while the program of its last run is not known to be gone.
-    is_parked: mayStillRun(entry.run),
+    // Nobody may begin while the program of its last run is not known to be gone. Of a task that is not ready nobody asks,
+    // and the column is part of indexes: the start and the end of a program would be written into all of them.
+    is_parked: task.status === 'ready' && mayStillRun(entry.run),
     parent_id: task.parentId ?? null,
     depends_on: task.dependsOn,
     skipped: skipped ?? [],

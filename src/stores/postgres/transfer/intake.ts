@@ -1,7 +1,7 @@
 import type { EarlierRun, TaskPiece } from '../../../kernel/ports/index.ts';
 import type { PlaneEvent } from '../../../kernel/tasks.ts';
 import { toArtifactRow, type LargeArtifacts } from '../tasks/artifacts.ts';
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 import { insertEarlierRuns } from '../tasks/earlier-runs.ts';
 import { send, type Statement } from '../connection/statements.ts';
 import { toRow } from '../tasks/task-row.ts';

@@ -2,7 +2,7 @@ import type { TaskCodec, TaskPiece, EarlierRun } from '../../../kernel/ports/ind
 import { type PlaneEvent, isFinished } from '../../../kernel/tasks.ts';
 import { KEPT_KEYS, withoutStaleCheckpoint } from '../../task-index/index.ts';
 import { readArtifactRow, type LargeArtifacts } from '../tasks/artifacts.ts';
-import type { Connection } from '../connection/connections.ts';
+import type { Connection } from '../connection/dial.ts';
 import { parseEvent } from '../events/events.ts';
 import { send, type Row, type Statement } from '../connection/statements.ts';
 import { findDocument, parseEntry } from '../tasks/task-row.ts';

@@ -1,7 +1,7 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { StagedTasks, StageOptions, TaskPiece, TaskTransfer } from '../../../kernel/ports/index.ts';
 import type { Staging } from '../audit/audit-transfer.ts';
-import { endConnection, type Connection } from '../connection/connections.ts';
+import { endConnection, type Connection } from '../connection/dial.ts';
 import type { Database } from '../database.ts';
 import type { EventLog } from '../events/event-log.ts';
 import { TableIntake } from './intake.ts';

@@ -1,5 +1,5 @@
 import { given } from '../../../kernel/given.ts';
-import { isTaskId } from '../../../kernel/ids.ts';
+import { createUlidAfter, isTaskId } from '../../../kernel/ids.ts';
 import { TASK_STATUSES, type CompletionOutcome, type TaskEntry } from '../../../kernel/tasks.ts';
 import { describeEntry, taskTool } from './task.ts';
 import type { RouteResult } from '../../../protocols/tasks/index.ts';
@@ -7,14 +7,14 @@ import type { Platform } from '../../../kernel/ports/index.ts';
 import {
   answerHandoff,
   claim,
-  complete,
-  delegate,
   givesSecrets,
   heartbeat,
   readBrief,
+  reportPatiently,
   secretOfRun,
   showTask,
   updateStatus,
+  type Reported,
 } from '../../../relay/tasks/index.ts';
 import {
   gives,
@@ -33,6 +33,8 @@ import {
 const AGENT = text('your name');
 const TASK = text('TASK-…');
 const SECRET = text('from baton_claim, if it gave one');
+/** Clients give a call up after a minute. */
+const MAX_WAIT = { maxWaitMs: 20_000 };
 const OUTCOMES: readonly CompletionOutcome[] = ['done', 'blocked', 'needs_review', 'partial'];
 
 export const taskTools: readonly Tool[] = [
@@ -81,15 +83,13 @@ export const taskTools: readonly Tool[] = [
     async run(platform, args) {
       const [id, runId, agent] = [args.get('id'), args.get('run_id'), args.get('agent')];
       const status = args.choose('status', TASK_STATUSES);
-      const entry = await heartbeat(platform, {
-        id,
-        runId,
-        agent,
-        ...args.given({ checkpoint: 'checkpoint' }),
-        ...proof(platform, args),
-      });
       const progress = args.find('progress');
-      if (status === undefined && progress === undefined) return { data: describeEntry(entry) };
+      const beat = { id, runId, agent, ...args.given({ checkpoint: 'checkpoint' }), ...proof(platform, args) };
+      if (status === undefined && progress === undefined) {
+        const reported = await reportPatiently(platform, 'heartbeat', beat, MAX_WAIT);
+        return reported.kind === 'kept' ? showKept(reported) : { data: describeEntry(reported.result) };
+      }
+      await heartbeat(platform, beat);
       const blockers = args.findTexts('blockers');
       const payload = {
         ...given({ status, progress, blockers }),
@@ -125,15 +125,16 @@ export const taskTools: readonly Tool[] = [
     async run(platform, args) {
       const blockers = args.findTexts('blockers');
       const deliverables = args.findTexts('deliverables');
-      const result = await complete(platform, {
+      const request = {
         id: args.get('id'),
         agent: args.get('agent'),
         outcome: args.choose('outcome', OUTCOMES) ?? 'done',
         ...proof(platform, args),
         ...args.given({ runId: 'run_id', notes: 'notes', summary: 'summary' }),
         ...given({ blockers, deliverables }),
-      });
-      return showRouting(platform, result);
+      };
+      const reported = await reportPatiently(platform, 'complete', request, MAX_WAIT);
+      return reported.kind === 'kept' ? showKept(reported) : await showRouting(platform, reported.result);
     },
   },
   {
@@ -168,7 +169,8 @@ export const taskTools: readonly Tool[] = [
         contextRefs: args.findTexts('context_refs'),
         constraints: args.findTexts('constraints'),
       });
-      const result = await delegate(platform, {
+      const request = {
+        messageId: createUlidAfter(undefined, platform.clock.now(), platform.random),
         parentId: args.get('id'),
         from: args.get('agent'),
         to: args.get('to'),
@@ -176,8 +178,9 @@ export const taskTools: readonly Tool[] = [
         ...proof(platform, args),
         ...args.given({ runId: 'run_id' }),
         handoff: { ...lists, ...args.given({ dueBy: 'due_by' }) },
-      });
-      return showRouting(platform, result);
+      };
+      const reported = await reportPatiently(platform, 'delegate', request, MAX_WAIT);
+      return reported.kind === 'kept' ? showKept(reported) : await showRouting(platform, reported.result);
     },
   },
 ];
@@ -195,6 +198,11 @@ async function withSecret(platform: Pick<Platform, 'project'>, entry: TaskEntry)
   const secret = await secretOfRun(platform, entry.run.runId);
   return secret === undefined ? described : { ...described, run_secret: secret };
 }
+
+/** The caller has done its part: this machine delivers it when the database is back. */
+const showKept = ({ path, reason }: Extract<Reported<unknown>, { kind: 'kept' }>): ToolAnswer => ({
+  data: { task: null, run: null, kept: { path, reason } },
+});
 
 const FINE: ReadonlySet<RouteResult['outcome']> = new Set(['applied', 'unchanged', 'duplicate']);
 

@@ -208,7 +208,8 @@ verifies('TSK-010', 'through the packed command line: a move by somebody who saw
     task: { id: string; rev: number };
   };
   const { id, rev } = created.task;
-  const move = (to: string) => runBaton(['task', 'move', id, to, '--rev', String(rev), '--json'], { cwd: folder });
+  const move = (to: string) =>
+    runBaton(['task', 'move', id, to, '--rev', String(rev), '--reason', 'ask Ann', '--json'], { cwd: folder });
   expect((await move('blocked')).code).toBe(0);
   const late = await move('cancelled');
   expect({ code: late.code, error: JSON.parse(late.stdout) as unknown }).toMatchObject({

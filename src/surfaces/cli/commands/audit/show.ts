@@ -60,10 +60,14 @@ function render({ at, kind, handoffId, body, ref }: AuditEntry & AuditReceipt, s
   );
 }
 
+/** Why it was refused, or who answers for it and why. */
 function reasonsOf(body: JsonObject): string[] {
+  const { by, reason } = body;
+  const person = typeof by === 'string' && typeof reason === 'string' ? [`${by}: ${reason}`] : [];
   const errors = Array.isArray(body['errors']) ? body['errors'] : [];
-  return errors.flatMap((error: unknown) => {
+  const messages = errors.flatMap((error: unknown) => {
     const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
     return typeof message === 'string' ? [message] : [];
   });
+  return [...person, ...messages];
 }

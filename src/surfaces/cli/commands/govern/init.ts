@@ -20,7 +20,9 @@ export const init = defineCommand({
         [
           ...data.created.map((path) => `${style.green(globals.dryRun ? 'would create' : 'created')} ${path}`),
           ...data.kept.map((path) => `${style.dim('kept')} ${path}`),
-          ...(data.created.length > 0 && !globals.dryRun ? ['Edit the prompts, then run baton govern lock.'] : []),
+          ...(data.created.length > 0 && !globals.dryRun
+            ? ['Edit the prompts, raise their versions, then run baton govern lock --by PERSON --reason TEXT.']
+            : []),
         ].join('\n'),
     };
   },

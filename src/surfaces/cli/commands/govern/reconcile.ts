@@ -83,11 +83,13 @@ function choosePerson(signature: string | undefined, io: Io): PersonProof {
   return { kind: 'confirmation', confirm: (preview) => confirm(preview, io) };
 }
 
-async function confirm({ agent, state, since, why, found, now }: ReconcilePreview, io: Io): Promise<boolean> {
+async function confirm({ agent, state, since, why, found, now, copies }: ReconcilePreview, io: Io): Promise<boolean> {
   const { errorStyle: style } = io;
   io.remark(`${style.bold(agent)} is ${state} since ${since}: ${why}`);
   if (found.length > 0) io.remark(['The prompt that was found then:', ...found].join('\n'));
   if (now.length > 0) io.remark(['The prompt that is locked now:', ...now].join('\n'));
-  if (found.length + now.length === 0) io.remark('The prompt is the one that was locked then.');
+  if (copies === 'lost')
+    io.remark('The copies of the prompts of then are gone or were changed: look into the history of the prompt file.');
+  else if (found.length + now.length === 0) io.remark('The prompt is the one that was locked then.');
   return (await io.ask(`Type ${agent} to let it take part again: `)) === agent;
 }

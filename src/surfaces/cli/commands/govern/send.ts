@@ -1,5 +1,6 @@
 import { given } from '../../../../kernel/given.ts';
 import { resolve } from 'node:path';
+import type { JsonObject } from '../../../../kernel/json.ts';
 import { parseDuration } from '../../../../kernel/time.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
 import { DEFAULT_WINDOW } from '../../../../protocols/governance/index.ts';
@@ -114,8 +115,15 @@ function render(data: SendOutcome, style: Style): string {
   if (data.suggested_target !== null) lines.push(`  ${style.bold('hand it to')} ${data.suggested_target} instead`);
   if (data.remediation !== null) lines.push(`  ${style.dim('→')} ${data.remediation}`);
   if (data.audit_ref !== null) lines.push(`  ${style.dim('audit')} ${data.audit_ref}`);
-  if (data.execution !== undefined)
-    lines.push(`  ${style.dim('target ended with')} ${String(data.execution['exit_code'])}`);
+  if (data.execution !== undefined) lines.push(`  ${describeEnd(data.execution, style)}`);
   const printed = data.execution?.['stdout'];
   return [...(typeof printed === 'string' && printed !== '' ? [printed.trimEnd(), ''] : []), ...lines].join('\n');
+}
+
+function describeEnd({ exit_code, signal, timed_out, duration_ms }: JsonObject, style: Style): string {
+  const seconds = (Number(duration_ms) / 1000).toFixed(1);
+  if (timed_out === true)
+    return style.red(`the target did not end in time and was stopped after ${seconds} s (--timeout)`);
+  if (typeof signal === 'string') return style.red(`the target was ended by ${signal} after ${seconds} s`);
+  return `${style.dim('target ended with')} ${String(exit_code)}`;
 }

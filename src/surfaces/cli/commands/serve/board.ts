@@ -2,6 +2,7 @@ import { control } from '../../terminal.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBatonError } from '../../../../kernel/errors/index.ts';
 import { TASK_STATUSES, isFinished } from '../../../../kernel/tasks.ts';
+import { showTask } from '../../../../relay/tasks/index.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
 import { viewOverview, viewTasks } from '../../../../relay/views/index.ts';
 import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
@@ -9,7 +10,9 @@ import type { Io } from '../../io.ts';
 import { renderBoard, type BoardState, type Screen } from './render-board.ts';
 import { start } from './start.ts';
 import type { TtyPlatform } from './tty/play-tty.ts';
+import type { TtyDetail } from './tty/render-detail.ts';
 import { stopSignal } from '../../stop-signal.ts';
+import type { Style } from '../../style.ts';
 
 const REDRAW_MS = 500;
 const DEFAULT_ROWS = 40;
@@ -98,8 +101,20 @@ async function showInTerminal(
   if (!io.isInputTerminal) return { kind: 'lines', lines: redraw(platform, state), exit: () => 0 };
   const { playTty } = await import('./tty/play-tty.ts');
   const callerRun = io.environment['BATON_RUN_ID'] || undefined;
-  const parts = { platform, input: process.stdin, callerRun, read: () => readState(platform), screen };
+  const read = (): Promise<BoardState> => readState(platform);
+  const readDetail = (id: string): Promise<TtyDetail | undefined> => readTask(platform, id);
+  const parts = { platform, input: process.stdin, callerRun, read, readDetail, screen };
   return { kind: 'lines', lines: playTty(parts), exit: () => 0 };
+}
+
+async function readTask(platform: Parameters<typeof showTask>[0], id: string): Promise<TtyDetail | undefined> {
+  try {
+    const { entry, body } = await showTask(platform, id);
+    return { id, text: body, remarks: entry.task.metadata.remarks ?? [] };
+  } catch (error) {
+    if (!isBatonError(error, 'TASK_NOT_FOUND')) throw error;
+    return undefined;
+  }
 }
 
 async function readState(platform: Parameters<typeof viewTasks>[0]): Promise<BoardState> {
@@ -113,6 +128,7 @@ async function readState(platform: Parameters<typeof viewTasks>[0]): Promise<Boa
 const CLEAR = control('2J');
 const HOME = control('H');
 const REST = control('J');
+const REST_OF_LINE = control('K');
 
 /** One picture over the other, until Ctrl-C. */
 async function* redraw(platform: Parameters<typeof viewTasks>[0], first: BoardState): AsyncGenerator<StreamLine> {
@@ -120,7 +136,8 @@ async function* redraw(platform: Parameters<typeof viewTasks>[0], first: BoardSt
   let prefix = CLEAR + HOME;
   for (let state = first; !stop.aborted; state = await readState(platform)) {
     const before = prefix;
-    yield { data: state, text: (style) => `${before}${renderBoard(state, screen(), style)}${REST}` };
+    const draw = (style: Style): string => renderBoard(state, screen(), style).replaceAll('\n', `${REST_OF_LINE}\n`);
+    yield { data: state, text: (style) => `${before}${draw(style)}${REST}` };
     prefix = HOME;
     await sleep(REDRAW_MS, undefined, { signal: stop }).catch(() => undefined);
   }

@@ -3,6 +3,7 @@ import { TASK_STATUSES, type TaskStatus } from '../../../../kernel/tasks.ts';
 import type { Overview, TaskCard } from '../../../../relay/views/index.ts';
 import { plain } from '../../plain.ts';
 import type { Style } from '../../style.ts';
+import { cutWords, padCells, widthOf, wrapItems } from './tty/cells.ts';
 
 export interface BoardState {
   readonly overview: Overview;
@@ -28,39 +29,33 @@ export const STATUS_NAMES: Readonly<Record<TaskStatus, string>> = {
   deadletter: 'Dead letter',
 };
 const RANK = { critical: 0, high: 1, normal: 2, low: 3 } as const;
-const HEAD_ROWS = 4;
 const AGENT_WIDTH = 14;
 
 /** One below the other, as they are shown. */
 export const orderCards = (cards: readonly TaskCard[]): readonly TaskCard[] =>
   ORDER.flatMap((status) => cards.filter((card) => card.status === status).sort(compare));
 
-export function renderBoard(
-  { overview, cards, nowMs }: BoardState,
-  screen: Screen,
-  style: Style,
-  selected?: string,
-): string {
-  const counts = TASK_STATUSES.filter((status) => overview.counts[status] > 0)
-    .map((status) => `${STATUS_NAMES[status]} ${style.bold(String(overview.counts[status]))}`)
-    .join(style.dim(' · '));
+export function renderBoard({ overview, cards, nowMs }: BoardState, screen: Screen, style: Style): string {
+  const counts = TASK_STATUSES.filter((status) => overview.counts[status] > 0).map(
+    (status) => `${STATUS_NAMES[status]} ${overview.counts[status]}`,
+  );
   const head = [
     `${style.bold('Baton')} ${plain(overview.project)}  ${style.dim(new Date(nowMs).toISOString().slice(11, 19))}`,
-    counts === '' ? style.dim('No tasks yet. baton task new "Fix the login page" makes one.') : counts,
+    ...(counts.length === 0
+      ? [style.dim('No tasks yet. baton task new "Fix the login page" makes one.')]
+      : wrapItems(counts, screen.columns, ' · ')),
     '',
   ];
   const groups = ORDER.map((status) => ({
     status,
     cards: cards.filter((card) => card.status === status).sort(compare),
   })).filter((group) => group.cards.length > 0);
-  const room = Math.max(groups.length * 2, screen.rows - HEAD_ROWS);
+  const room = Math.max(groups.length * 2, screen.rows - head.length - 1);
   const shares = share(
     groups.map((group) => group.cards.length),
     room - groups.length * 2,
   );
-  const body = groups.flatMap((group, index) =>
-    renderGroup(group, shares[index] ?? 0, { screen, nowMs, style, selected }),
-  );
+  const body = groups.flatMap((group, index) => renderGroup(group, shares[index] ?? 0, { screen, nowMs, style }));
   return [...head, ...body].join('\n');
 }
 
@@ -84,36 +79,28 @@ interface Drawing {
   readonly screen: Screen;
   readonly nowMs: number;
   readonly style: Style;
-  readonly selected: string | undefined;
 }
 
 function renderGroup(
   { status, cards }: { readonly status: TaskStatus; readonly cards: readonly TaskCard[] },
   lines: number,
-  { screen, nowMs, style, selected }: Drawing,
+  { screen, nowMs, style }: Drawing,
 ): string[] {
-  // The selected one is always among those that are shown.
-  const at = cards.findIndex(({ id }) => id === selected);
-  const first = Math.max(0, at - lines + 1);
-  const shown = cards.slice(first, first + lines);
+  const shown = cards.slice(0, lines);
   const more = cards.length > shown.length ? style.dim(` (${cards.length - shown.length} more)`) : '';
   const paint =
     status === 'blocked' || status === 'review' ? style.yellow : status === 'deadletter' ? style.red : style.cyan;
-  const rows = shown.map((card) => {
-    const row = renderCard(card, screen.columns - (selected === undefined ? 0 : 2), nowMs, style);
-    if (selected === undefined) return row;
-    return card.id === selected ? `${style.bold('›')} ${row}` : `  ${row}`;
-  });
+  const rows = shown.map((card) => renderCard(card, screen.columns, nowMs, style));
   return [paint(STATUS_NAMES[status]) + more, ...rows, ''];
 }
 
 function renderCard(card: TaskCard, columns: number, nowMs: number, style: Style): string {
-  const agent = cut(plain(card.agent ?? ''), AGENT_WIDTH).padEnd(AGENT_WIDTH);
-  const fact = cut(plain(factOf(card, nowMs)), Math.max(12, Math.floor(columns / 4)));
+  const agent = padCells(cutWords(plain(card.agent ?? ''), AGENT_WIDTH), AGENT_WIDTH);
+  const fact = cutWords(plain(factOf(card, nowMs)), Math.max(12, Math.floor(columns / 4)));
   const mark = card.priority === 'critical' ? '!!' : card.priority === 'high' ? '! ' : '  ';
   const left = `${mark} ${card.id}  `;
-  const room = columns - left.length - AGENT_WIDTH - fact.length - 4;
-  const title = cut(plain(card.title), Math.max(8, room)).padEnd(Math.max(8, room));
+  const room = Math.max(8, columns - left.length - AGENT_WIDTH - widthOf(fact) - 4);
+  const title = padCells(cutWords(plain(card.title), room), room);
   return `${style.dim(left)}${title}  ${card.isHeld ? style.green(agent) : agent}  ${style.dim(fact)}`;
 }
 
@@ -127,8 +114,3 @@ function factOf({ block, isHeld, leaseUntil, waitsFor, attempts, why }: TaskCard
   if (waitsFor !== undefined) return `after ${waitsFor.join(', ')}`;
   return attempts > 0 ? `${attempts} attempts` : '';
 }
-
-const cut = (text: string, length: number): string => {
-  const characters = [...text];
-  return characters.length <= length ? text : `${characters.slice(0, Math.max(0, length - 1)).join('')}…`;
-};

@@ -5,7 +5,8 @@ import type { Overview, TaskCard } from '../../../../../relay/views/index.ts';
 export interface TtyView {
   readonly mode:
     | { readonly kind: 'list' }
-    | { readonly kind: 'detail' }
+    /** Lines above the first that is shown. */
+    | { readonly kind: 'detail'; readonly scroll: number }
     | { readonly kind: 'help' }
     /** A line is typed; `what` says for which purpose. */
     | { readonly kind: 'type'; readonly what: Typing; readonly text: string }
@@ -18,13 +19,14 @@ export interface TtyView {
 type Typing =
   | { readonly kind: 'filter' }
   | { readonly kind: 'new' }
-  | { readonly kind: 'stop'; readonly card: TaskCard }
+  | { readonly kind: 'stop' | 'comment'; readonly card: TaskCard }
   | { readonly kind: 'move'; readonly card: TaskCard; readonly to: TaskStatus };
 
 export type TtyEffect =
   | { readonly kind: 'quit' }
   | { readonly kind: 'new'; readonly title: string }
   | { readonly kind: 'stop'; readonly id: string; readonly reason: string }
+  | { readonly kind: 'comment'; readonly id: string; readonly text: string }
   | { readonly kind: 'move'; readonly card: TaskCard; readonly to: TaskStatus; readonly reason: string };
 
 export interface Key {
@@ -55,24 +57,33 @@ export function pressKey(before: TtyView, key: Key, shown: Shown): TtyStep {
   if (key.name === 'q') return { view, effect: { kind: 'quit' } };
   if (view.mode.kind !== 'list' && (key.name === 'escape' || key.name === 'return' || key.name === '?'))
     return { view: { ...view, mode: { kind: 'list' } } };
+  if (view.mode.kind === 'detail') {
+    const by = SCROLLS[key.name];
+    if (by !== undefined)
+      return { view: { ...view, mode: { kind: 'detail', scroll: Math.max(0, view.mode.scroll + by) } } };
+  }
   return { view: listKey(view, key, shown.cards, card) };
 }
 
+const PAGE = 10;
+const SCROLLS: Readonly<Record<string, number>> = { up: -1, k: -1, down: 1, j: 1, pageup: -PAGE, pagedown: PAGE };
+
+/** A task that ended, or no longer fits the filter, is not selected any more: what took its place is. */
+export function keepSelection(view: TtyView, before: readonly TaskCard[], cards: readonly TaskCard[]): TtyView {
+  if (cards.some(({ id }) => id === view.selected)) return view;
+  const at = before.findIndex(({ id }) => id === view.selected);
+  const selected = cards.at(Math.min(Math.max(0, at), cards.length - 1))?.id;
+  const isGone = view.mode.kind === 'detail' || view.mode.kind === 'move';
+  return { ...view, selected, ...(isGone ? { mode: { kind: 'list' } } : {}) };
+}
+
 function listKey(view: TtyView, { name }: Key, cards: readonly TaskCard[], card: TaskCard | undefined): TtyView {
-  const at = cards.findIndex(({ id }) => id === view.selected);
-  const select = (index: number): TtyView => ({ ...view, selected: cards.at(Math.max(0, index))?.id ?? view.selected });
+  const to = findStep(name, cards, view.selected);
+  if (to !== undefined) return { ...view, selected: cards.at(to)?.id ?? view.selected };
   const type = (what: Typing, text = ''): TtyView => ({ ...view, mode: { kind: 'type', what, text } });
   switch (name) {
-    case 'down':
-      return select(Math.min(cards.length - 1, at + 1));
-    case 'up':
-      return select(at - 1);
-    case 'right':
-      return select(findGroup(cards, at, 1));
-    case 'left':
-      return select(findGroup(cards, at, -1));
     case 'return':
-      return card === undefined ? view : { ...view, mode: { kind: 'detail' } };
+      return card === undefined ? view : { ...view, mode: { kind: 'detail', scroll: 0 } };
     case 'escape':
       return { ...view, filter: '' };
     case '?':
@@ -83,6 +94,8 @@ function listKey(view: TtyView, { name }: Key, cards: readonly TaskCard[], card:
       return type({ kind: 'filter' }, view.filter);
     case 'm':
       return card === undefined ? { ...view, message: 'choose a task first' } : { ...view, mode: { kind: 'move' } };
+    case 'c':
+      return card === undefined ? { ...view, message: 'choose a task first' } : type({ kind: 'comment', card });
     case 's':
       if (card?.status === 'in-progress') return type({ kind: 'stop', card });
       return {
@@ -92,6 +105,17 @@ function listKey(view: TtyView, { name }: Key, cards: readonly TaskCard[], card:
     default:
       return view;
   }
+}
+
+/** Where a key leads to in the list. */
+function findStep(name: string, cards: readonly TaskCard[], selected: string | undefined): number | undefined {
+  const at = cards.findIndex(({ id }) => id === selected);
+  const last = cards.length - 1;
+  const by = SCROLLS[name];
+  if (by !== undefined) return Math.max(0, Math.min(last, at + by));
+  if (name === 'right') return Math.max(0, findGroup(cards, at, 1));
+  if (name === 'left') return Math.max(0, findGroup(cards, at, -1));
+  return name === 'home' ? 0 : name === 'end' ? Math.max(0, last) : undefined;
 }
 
 /** The first card of the next group, or of the one before. */
@@ -123,9 +147,9 @@ function typeKey(view: TtyView, mode: Extract<TtyView['mode'], { kind: 'type' }>
   return { view: mode.what.kind === 'filter' ? { ...next, filter: text } : next };
 }
 
-/** Back to ready, it takes the answer along; a run that a person stopped has asked nothing. */
-const asksQuestion = ({ status, block, why }: TaskCard, to: TaskStatus): boolean =>
-  to === 'ready' && status === 'blocked' && block?.kind === 'human' && why?.kind !== 'stopped';
+/** Back to ready, it takes the answer along. A run that a person stopped has asked nothing; a comment may answer it. */
+export const asksQuestion = ({ status, block, why }: TaskCard, to: TaskStatus): boolean =>
+  to === 'ready' && status === 'blocked' && block?.kind === 'human' && (why === undefined || why.kind === 'person');
 
 function finishTyping(list: TtyView, what: Typing, text: string, moves: Overview['moves']): TtyStep {
   switch (what.kind) {
@@ -135,6 +159,8 @@ function finishTyping(list: TtyView, what: Typing, text: string, moves: Overview
       return text === '' ? { view: list } : { view: list, effect: { kind: 'new', title: text } };
     case 'stop':
       return { view: list, effect: { kind: 'stop', id: what.card.id, reason: text } };
+    case 'comment':
+      return text === '' ? { view: list } : { view: list, effect: { kind: 'comment', id: what.card.id, text } };
     case 'move': {
       const move = moves[what.card.status][what.to];
       if (text === '' && asksQuestion(what.card, what.to))

@@ -2,13 +2,14 @@
 import { given } from '../../../../../kernel/given.ts';
 import { emitKeypressEvents } from 'node:readline';
 import { isBatonError } from '../../../../../kernel/errors/index.ts';
-import { moveTask, newTask, reworkTask, stopTask } from '../../../../../relay/tasks/index.ts';
+import { commentTask, moveTask, newTask, reworkTask, stopTask } from '../../../../../relay/tasks/index.ts';
 import type { StreamLine } from '../../../command.ts';
 import { stopSignal } from '../../../stop-signal.ts';
 import { control } from '../../../terminal.ts';
 import type { BoardState, Screen } from '../render-board.ts';
-import { FIRST_VIEW, pressKey, type Key, type TtyEffect, type TtyView } from './keys.ts';
-import { filterCards, renderTty } from './render-tty.ts';
+import { FIRST_VIEW, keepSelection, pressKey, type Key, type TtyEffect, type TtyView } from './keys.ts';
+import type { TtyDetail } from './render-detail.ts';
+import { filterCards, renderTty, type TtyState } from './render-tty.ts';
 
 /** What a person at the board can do with tasks. */
 export type TtyPlatform = Parameters<typeof moveTask>[0] & Parameters<typeof newTask>[0];
@@ -18,6 +19,10 @@ const REDRAW_MS = 500;
 const CLEAR = control('2J');
 const HOME = control('H');
 const REST = control('J');
+const REST_OF_LINE = control('K');
+/** A screen of its own, without a cursor: what was on the terminal before is there again at the end. */
+const ENTER = control('?1049h') + control('?25l');
+const LEAVE = control('?25h') + control('?1049l');
 
 export interface TtyBoard {
   readonly platform: TtyPlatform;
@@ -25,34 +30,62 @@ export interface TtyBoard {
   /** The run that the caller is, if it is one: an agent does not act as a person. */
   readonly callerRun: string | undefined;
   read(): Promise<BoardState>;
+  /** Undefined if it is gone. */
+  readDetail(id: string): Promise<TtyDetail | undefined>;
   screen(): Screen;
 }
 
 /** One picture over the other, until `q` or Ctrl-C. */
 export async function* playTty(board: TtyBoard): AsyncGenerator<StreamLine> {
-  const stop = stopSignal();
   const keys = listen(board.input);
-  let view: TtyView = FIRST_VIEW;
-  let prefix = CLEAR + HOME;
+  const say = (text: string): StreamLine => ({ data: null, text: () => text });
   try {
-    for (;;) {
-      const state = await board.read();
-      for (const key of keys.take()) {
-        if (key.name === 'ctrl-c') return;
-        const shown = { cards: filterCards(state, view.filter), moves: state.overview.moves };
-        const step = pressKey(view, key, shown);
-        if (step.effect?.kind === 'quit') return;
-        view = step.effect === undefined ? step.view : { ...step.view, message: await carryOut(board, step.effect) };
-      }
-      const [before, drawn, seen] = [prefix, view, keys.wasUsed() ? await board.read() : state];
-      yield { data: seen, text: (style) => `${before}${renderTty(seen, drawn, board.screen(), style)}${REST}` };
-      prefix = HOME;
-      await keys.wait(REDRAW_MS, stop);
-      if (stop.aborted) return;
-    }
+    yield say(ENTER + CLEAR + HOME);
+    yield* playFrames(board, keys);
   } finally {
     keys.close();
+    yield say(LEAVE);
   }
+}
+
+async function* playFrames(board: TtyBoard, keys: Keys): AsyncGenerator<StreamLine> {
+  const stop = stopSignal();
+  let view: TtyView = FIRST_VIEW;
+  let before: BoardState['cards'] = [];
+  let size = '';
+  for (;;) {
+    let state = await board.read();
+    view = keepSelection(view, before, filterCards(state, view.filter));
+    for (const key of keys.take()) {
+      if (key.name === 'ctrl-c') return;
+      const shown = { cards: filterCards(state, view.filter), moves: state.overview.moves };
+      const step = pressKey(view, key, shown);
+      if (step.effect?.kind === 'quit') return;
+      view = step.effect === undefined ? step.view : { ...step.view, message: await carryOut(board, step.effect) };
+    }
+    if (keys.wasUsed()) state = await board.read();
+    before = filterCards(state, view.filter);
+    view = keepSelection(view, before, before);
+    const drawn = await withDetail(board, state, view);
+    const screen = board.screen();
+    // Another size: what the terminal made of the old picture is cleared.
+    const isResized = size !== `${screen.columns}×${screen.rows}`;
+    size = `${screen.columns}×${screen.rows}`;
+    const start = isResized ? CLEAR + HOME : HOME;
+    const picture = view;
+    yield {
+      data: state,
+      text: (style) =>
+        `${start}${renderTty(drawn, picture, screen, style).replaceAll('\n', `${REST_OF_LINE}\n`)}${REST}`,
+    };
+    await keys.wait(REDRAW_MS, stop);
+    if (stop.aborted) return;
+  }
+}
+
+async function withDetail(board: TtyBoard, state: BoardState, { mode, selected }: TtyView): Promise<TtyState> {
+  if (mode.kind !== 'detail' || selected === undefined) return state;
+  return { ...state, ...given({ detail: await board.readDetail(selected) }) };
 }
 
 /** What came of it, in a line. */
@@ -69,6 +102,9 @@ async function carryOut({ platform, callerRun }: TtyBoard, effect: TtyEffect): P
           ...(effect.reason === '' ? {} : { reason: effect.reason }),
         });
         return `the run of ${effect.id} was stopped`;
+      case 'comment':
+        await commentTask(platform, { id: effect.id, ...acting, text: effect.text });
+        return `your comment on ${effect.id} is kept`;
       case 'move':
         return await move(platform, effect, acting);
       case 'quit':

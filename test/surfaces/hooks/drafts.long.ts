@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { HookVerb } from '../../../src/relay/hook/index.ts';
+import { findDraft, writeDraft } from '../../../src/relay/project/drafts/draft-store.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';
 import { hostEvent } from './host-events.ts';
@@ -25,9 +26,10 @@ const said = (text: string) => ({ last_assistant_message: text });
 
 const drafts = (project: TestProject): Record<string, unknown>[] => {
   const folder = join(project.root, '.baton/drafts');
-  return (existsSync(folder) ? readdirSync(folder) : []).map(
-    (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>,
-  );
+  return (existsSync(folder) ? readdirSync(folder) : []).map((name) => {
+    const { content } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { content: string };
+    return JSON.parse(content) as Record<string, unknown>;
+  });
 };
 
 const commits = (project: TestProject): number => Number(project.git('rev-list', '--count', 'HEAD'));
@@ -115,12 +117,11 @@ verifies('SUR-056', 'what a host that died left is recorded at the next start of
   await ask('session-start', { source: 'startup' });
   project.write('half.txt', 'half\n');
   await ask('stop', said('Half of it is done.'));
-  const [name = ''] = readdirSync(join(project.root, '.baton/drafts'));
-  const path = join('.baton/drafts', name);
-  const draft = JSON.parse(project.read(path)) as { process: { started?: string | undefined } };
+  const platform = await project.platform();
+  const draft = (await findDraft(platform, 'dead')) ?? expect.fail('no draft was kept');
   // The same boot, another process under this id.
-  draft.process.started = draft.process.started?.replace(/\d+$/, '1');
-  project.write(path, JSON.stringify(draft));
+  const { pid = 0, host: machine = '', started = '' } = draft.host ?? {};
+  await writeDraft(platform, { ...draft, host: { pid, host: machine, started: started.replace(/\d+$/, '1') } });
   const next = await host(project, 'next')('session-start', { source: 'startup' });
   expect(JSON.stringify(next)).toContain('Recorded automatically: Half of it is done.');
   expect(drafts(project)).toMatchObject([{ session_id: 'next', work: null }]);

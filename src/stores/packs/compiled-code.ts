@@ -16,7 +16,6 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Script } from 'node:vm';
-import { crc32 } from 'node:zlib';
 
 /** Code that ran since is added this often. */
 const REFRESH_MS = 3_600_000;
@@ -30,6 +29,9 @@ interface Header {
   /** The length of each pack's part. */
   readonly parts: Readonly<Record<string, number>>;
 }
+
+/** The part of Node with it takes a millisecond to load, which asking for the version does not need. */
+const crc32 = (bytes: Uint8Array): number => process.getBuiltinModule('node:zlib').crc32(bytes);
 
 const isHeader = (value: unknown): value is Header =>
   typeof value === 'object' && value !== null && 'crc' in value && 'parts' in value;

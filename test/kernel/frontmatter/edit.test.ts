@@ -203,7 +203,9 @@ describe('whatever changes', () => {
         (data, changes, rest, ending, mark) => {
           const body = `#${rest}`;
           const rendered = withLineEnding(renderFrontmatter(data, ''), ending);
-          const result = editFrontmatter(mark + rendered + body, changes);
+          const result = resultOf(() => editFrontmatter(mark + rendered + body, changes));
+          // The parser reads a block whose last line is blank in two ways: that is refused, and nothing else.
+          if (result === undefined) return expect(JSON.stringify([data, changes])).toMatch(/\\n\s+(?:\\n|")/);
           expect(parseFrontmatter(result)).toEqual({ data: wantedOf(data, changes), body });
           expect(result.startsWith(`${mark}---${ending}`)).toBe(true);
           expect(result.endsWith(`---${ending}${body}`)).toBe(true);

@@ -144,6 +144,7 @@ const PROVEN_BY: Readonly<Record<string, readonly string[]>> = {
   Checks: ['weaker settings'],
   'Allow lists': ['an allow list for the injection beside it'],
   'Runtime state': [
+    'drafts of sessions that nobody had here',
     'a token and an address of a daemon',
     'a step that was cut short',
     'a journal of tasks',

@@ -9,6 +9,13 @@ const hits = (patterns: string, text: string): string[] =>
   );
 
 describe('.aiignore', () => {
+  verifies('SEC-011', 'patterns that take too much work on a text are refused, with their line', () => {
+    const patterns = parseAiignore(`${'a*'.repeat(30)}b\n`.repeat(65));
+    expect(() => scanIgnored('X.md', 'a'.repeat(4_096), patterns)).toThrow(
+      /\.aiignore line \d+: .* takes too much work/,
+    );
+  });
+
   verifies(
     'PRJ-060',
     'globs are case-sensitive, begin at a word, and * is one or more characters without space',

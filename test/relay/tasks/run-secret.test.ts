@@ -6,6 +6,7 @@ import {
   addAgent,
   complete,
   delegate,
+  editTask,
   heartbeat,
   moveTask,
   reworkTask,
@@ -112,6 +113,8 @@ verifies('SEC-022', 'only an operator takes a live lease away, and is recorded b
   const person = { id: task.id, by: 'mallory', reason: 'I want it' };
   expect(await codeOf(stopTask(asRun(bench.platform), person))).toBe('LEASE_HELD');
   expect(await codeOf(reworkTask(asRun(bench.platform), person))).toBe('LEASE_HELD');
+  const edit = { id: person.id, by: person.by, fields: { routing: { agent: 'mallory' } } };
+  expect(await codeOf(editTask(asRun(bench.platform), edit))).toBe('LEASE_HELD');
   expect(await bench.status(task.id)).toBe('in-progress');
   await moveTask(bench.platform, move);
   const { user, host } = bench.platform.facts;

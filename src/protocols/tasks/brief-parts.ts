@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { EarlierRun, TaskEntry, TaskRemark } from '../../kernel/tasks.ts';
 import { cutText } from '../../kernel/text.ts';
@@ -181,5 +182,5 @@ function toRequest(handoff: JsonObject): HandoffRequestPayload {
     contextRefs: list('contextRefs'),
     constraints: list('constraints'),
   };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return given(fields);
 }

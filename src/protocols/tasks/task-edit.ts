@@ -92,8 +92,7 @@ export class TaskEdit {
 
   /** Undefined takes a key out. */
   setMetadata(fields: { readonly [K in keyof TaskMetadata]: TaskMetadata[K] | undefined }): this {
-    const kept = Object.entries({ ...this.task.metadata, ...fields }).filter(([, value]) => value !== undefined);
-    return this.set({ metadata: Object.fromEntries(kept) });
+    return this.set({ metadata: given({ ...this.task.metadata, ...fields }) });
   }
 
   setRun(fields: Pick<Partial<TaskEntry>, 'run' | 'heartbeat' | 'result' | 'checkpoint'>): this {

@@ -1,5 +1,4 @@
 import { given } from '../../kernel/given.ts';
-import { defined } from '../../kernel/defined.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { AuditDraft, Platform } from '../../kernel/ports/index.ts';
 import { isHandoffDocument, renderDocument, type HandoffDocument } from '../../protocols/document/index.ts';
@@ -61,7 +60,7 @@ export async function passHandoff(
     prepared?.ruling === undefined || vouchedBy === undefined
       ? await sendGovernedHandoff(platform, {
           document: governed,
-          ...defined({ dryRun, vouchedBy, sender: vouchedBy === undefined ? undefined : message.fromAgent }),
+          ...given({ dryRun, vouchedBy, sender: vouchedBy === undefined ? undefined : message.fromAgent }),
         })
       : await settleRuling(platform, { ...prepared.ruling, vouchedBy }, options);
   if (outcome.accepted) return { governance: outcome };

@@ -1,5 +1,4 @@
 import { given } from '../../kernel/given.ts';
-import { defined } from '../../kernel/defined.ts';
 import { createUuid, isUuid } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { ArtifactWrite, Platform } from '../../kernel/ports/index.ts';
@@ -66,7 +65,7 @@ export async function prepareDelegation(
   return {
     traceId,
     document,
-    ...defined({ governed: attested?.governed, ruling: attested?.ruling }),
+    ...given({ governed: attested?.governed, ruling: attested?.ruling }),
     tokens: { before, after, method },
     artifacts,
   };

@@ -1,6 +1,6 @@
+import { given } from '../../kernel/given.ts';
 import { cutText } from '../../kernel/text.ts';
 import { cleanLine } from './clean-text.ts';
-import { definedOnly } from './defined-only.ts';
 import type { ForeignTask, ReportRow } from './foreign-task.ts';
 
 const MAX_ID = 500;
@@ -35,7 +35,7 @@ export function fitTask(task: ForeignTask, rows: ReportRow[]): ForeignTask | und
   const { assignee, createdBy, ...rest } = task;
   return {
     ...rest,
-    ...definedOnly({ assignee: name('assignee', assignee), createdBy: name('created by', createdBy) }),
+    ...given({ assignee: name('assignee', assignee), createdBy: name('created by', createdBy) }),
     title: isLong ? cutText(task.title, MAX_TITLE - 1, '…') : task.title,
     labels: labels.slice(0, MAX_LABELS),
     dependsOn: task.dependsOn.slice(0, MAX_DEPENDENCIES),

@@ -2,7 +2,6 @@ import { given } from '../../kernel/given.ts';
 import type { ImportMark, TaskBlock, TaskRecord } from '../../kernel/tasks.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import type { ImportedUpdate } from '../../protocols/tasks/index.ts';
-import { definedOnly } from './defined-only.ts';
 import type { ForeignTask } from './foreign-task.ts';
 import type { PlannedItem } from './plan-import.ts';
 import { renderMarks, workLogOf, type ImportedField, type SourceMarks } from './source-marks.ts';
@@ -46,7 +45,7 @@ export function toRecord({ foreign, marks }: Extract<PlannedItem, { action: 'cre
     rev: 1,
     metadata: {
       traceId: names.traceId,
-      ...definedOnly({ dueBy: foreign.dueBy, block: toBlock(foreign, names) }),
+      ...given({ dueBy: foreign.dueBy, block: toBlock(foreign, names) }),
       ...(foreign.labels.length === 0 ? {} : { labels: foreign.labels }),
       imported: toMark(foreign, marks, names),
     },
@@ -68,7 +67,7 @@ export function toUpdate(
     fields: {
       ...(has('title') ? { title: foreign.title } : {}),
       ...(has('priority') ? { priority: foreign.priority ?? 'normal' } : {}),
-      ...(has('assignee') || has('routing') ? { routing: { ...others, ...definedOnly({ agent }) } } : {}),
+      ...(has('assignee') || has('routing') ? { routing: { ...others, ...given({ agent }) } } : {}),
       ...(has('parent') && parentId !== undefined ? { parentId } : {}),
       ...(has('dependsOn') ? { dependsOn: toIds(foreign.dependsOn, names.ids) } : {}),
     },
@@ -88,7 +87,7 @@ const toIds = (foreignIds: readonly string[], ids: ReadonlyMap<string, string>):
 
 function toRouting({ assignee, routing }: ForeignTask): TaskRecord['routing'] {
   const { role, team, tags = [] } = routing ?? {};
-  return { ...definedOnly({ agent: assignee, role, team }), tags: [...tags] };
+  return { ...given({ agent: assignee, role, team }), tags: [...tags] };
 }
 
 function toBlock({ status, dependsOn }: ForeignTask, { held, name }: Names): TaskBlock | undefined {
@@ -102,6 +101,6 @@ const toMark = ({ id, createdAt, extra }: ForeignTask, marks: SourceMarks, { nam
   id,
   at: renderIsoTime(now),
   base: renderMarks(marks),
-  ...definedOnly({ createdAt }),
+  ...given({ createdAt }),
   ...(Object.keys(extra).length === 0 ? {} : { extra }),
 });

@@ -1,8 +1,8 @@
+import { given } from '../../kernel/given.ts';
 import type { ArtifactWrite, Platform } from '../../kernel/ports/index.ts';
 import type { CompletionOutcome } from '../../kernel/tasks.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import type { ProtocolEnvelope } from '../../protocols/tasks/index.ts';
-import { defined } from '../../kernel/defined.ts';
 import type { readAnswer } from './messages/read-answer.ts';
 import { routeMessage, type RoutedMessage } from './messages/route-message.ts';
 
@@ -62,13 +62,13 @@ export async function complete(
     fromAgent: agent,
     toAgent: 'baton',
     sentAt: now,
-    ...defined({ runId }),
+    ...given({ runId }),
     payload: {
       taskId: id,
       agentId: agent,
       completedAt: now,
       outcome,
-      ...defined({ notes, blockers, deliverables, summaryRef, handoffRef }),
+      ...given({ notes, blockers, deliverables, summaryRef, handoffRef }),
     },
   };
   const artifacts: ArtifactWrite[] = [
@@ -79,7 +79,7 @@ export async function complete(
   return await routeMessage(platform, message, {
     isLocal: true,
     artifacts,
-    ...defined({ dryRun: request.dryRun, secret: request.secret }),
+    ...given({ dryRun: request.dryRun, secret: request.secret }),
   });
 }
 

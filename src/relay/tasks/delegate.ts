@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { createUlidAfter } from '../../kernel/ids.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { renderIsoDate, renderIsoTime } from '../../kernel/time.ts';
@@ -6,7 +7,6 @@ import { renderDocument } from '../../protocols/document/index.ts';
 import { findHandedDocument, prepareDelegation, type DelegationPackage } from '../delegation/index.ts';
 import { receiveDocument } from '../document/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { defined } from '../../kernel/defined.ts';
 import { changeOrPreview } from './change-or-preview.ts';
 import { routeMessage, type RoutedMessage } from './messages/route-message.ts';
 
@@ -95,7 +95,7 @@ async function delegateAs(platform: DelegatePlatform, request: DelegateRequest, 
     from,
     to,
     handoff,
-    ...defined({ title, working, traceId, dryRun }),
+    ...given({ title, working, traceId, dryRun }),
   });
   const message: ProtocolEnvelope = {
     protocol: 'aof',
@@ -108,20 +108,20 @@ async function delegateAs(platform: DelegatePlatform, request: DelegateRequest, 
     sentAt: renderIsoTime(now),
     messageId: request.messageId ?? createUlidAfter(undefined, now, platform.random),
     traceId: prepared.traceId,
-    ...defined({ runId }),
+    ...given({ runId }),
     payload: {
       taskId,
       parentTaskId: parentId,
       fromAgent: from,
       toAgent: to,
-      ...defined({ title, ...handoff }),
+      ...given({ title, ...handoff }),
       document: prepared.document as unknown as Json,
-      ...defined({ governed: prepared.governed }),
+      ...given({ governed: prepared.governed }),
     },
   };
   const { artifacts, tokens } = prepared;
   const known = { isLocal: true, isNewChild: request.id === undefined, artifacts, prepared };
-  const result = await routeMessage(platform, message, { ...known, ...defined({ dryRun, secret: request.secret }) });
+  const result = await routeMessage(platform, message, { ...known, ...given({ dryRun, secret: request.secret }) });
   return { ...result, tokens, traceId: prepared.traceId };
 }
 
@@ -163,9 +163,9 @@ export async function answerHandoff(
     fromAgent: agent,
     toAgent: 'baton',
     sentAt: renderIsoTime(platform.clock.now()),
-    payload: { taskId: id, ...defined({ reason, requeue }) },
+    payload: { taskId: id, ...given({ reason, requeue }) },
   };
-  const result = await routeMessage(platform, message, { isLocal: true, ...defined({ dryRun }) });
+  const result = await routeMessage(platform, message, { isLocal: true, ...given({ dryRun }) });
   if (answer === 'accepted' && result.outcome === 'applied' && dryRun !== true) await noteReceipt(platform, id, agent);
   return result;
 }

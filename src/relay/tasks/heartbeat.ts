@@ -1,8 +1,8 @@
+import { given } from '../../kernel/given.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../kernel/tasks.ts';
 import { getEntry, planHeartbeat } from '../../protocols/tasks/index.ts';
-import { defined } from '../../kernel/defined.ts';
 import { changeOrPreview } from './change-or-preview.ts';
 import { assertProven } from './run-secret.ts';
 
@@ -29,7 +29,7 @@ export async function heartbeat(
     actor: agent,
     now: platform.clock.now(),
     ttlMs: request.ttlMs ?? platform.project.settings.values['tasks.leaseSeconds'] * 1_000,
-    ...defined({ checkpoint }),
+    ...given({ checkpoint }),
   };
   return await changeOrPreview(store, request)([id], (lookup) => planHeartbeat(getEntry(lookup, id), beat));
 }

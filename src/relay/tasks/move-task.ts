@@ -1,8 +1,8 @@
+import { given } from '../../kernel/given.ts';
 import type { TaskEntry, TaskStatus } from '../../kernel/tasks.ts';
 import { assertReasonGiven, getEntry, planDependencies, planMove } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { assertOperator } from './assert-operator.ts';
-import { defined } from '../../kernel/defined.ts';
 import { changeOrPreview } from './change-or-preview.ts';
 import { endLeftProgram, type EndPlatform } from './person/end-left-program.ts';
 
@@ -27,7 +27,7 @@ export async function moveTask(
   const reason = taken === undefined ? request.reason : [request.reason, taken].filter(Boolean).join('; ');
   const parentId = before?.task.parentId;
   const ids = parentId === undefined ? [id] : [id, parentId];
-  const move = { to, actor: by, now: platform.clock.now(), ...defined({ reason, rev }) };
+  const move = { to, actor: by, now: platform.clock.now(), ...given({ reason, rev }) };
   const entry = await changeOrPreview(store, request)(ids, (lookup) => {
     const change = planMove(lookup, id, move);
     assertReasonGiven(getEntry(lookup, id), to, reason);

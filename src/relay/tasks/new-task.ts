@@ -1,7 +1,7 @@
+import { given } from '../../kernel/given.ts';
 import { createUlidAfter, createUuid } from '../../kernel/ids.ts';
 import type { Platform, TaskStore } from '../../kernel/ports/index.ts';
 import type { TaskEntry, TaskPriority, TaskRouting } from '../../kernel/tasks.ts';
-import { defined } from '../../kernel/defined.ts';
 import { planNewTask } from '../../protocols/tasks/index.ts';
 import { changeOrPreview } from './change-or-preview.ts';
 
@@ -31,13 +31,13 @@ export async function newTask(
   const { title, body, by, priority, routing, dependsOn, parentId, backlog } = request;
   const { reviewRequired, resource, dueBy, onDependencyEnd } = request;
   const traceId = request.traceId ?? (await findTraceOf(store, parentId)) ?? createUuid(platform.random);
-  const metadata = defined({ reviewRequired, resource, dueBy, traceId, onDependencyEnd });
+  const metadata = given({ reviewRequired, resource, dueBy, traceId, onDependencyEnd });
   const wanted = {
     title,
     uid: createUlidAfter(undefined, now, platform.random),
     status: backlog === true ? ('backlog' as const) : ('ready' as const),
     metadata,
-    ...defined({ body, priority, routing, dependsOn, parentId }),
+    ...given({ body, priority, routing, dependsOn, parentId }),
   };
   return await changeOrPreview(store, request)([], (lookup) => planNewTask(lookup, wanted, { actor: by, now }));
 }

@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import type { AuditEntry, AuditReceipt, Platform } from '../../kernel/ports/index.ts';
 import { listAudit, showAudit, verifyAudit } from '../audit/index.ts';
 import type { AuditView } from './types.ts';
@@ -42,8 +43,7 @@ function toView(entry: Entry, verified: boolean): AuditView {
     to: say('target') ?? say('agent'),
     reason: say('reason') ?? firstError(body['errors']),
   };
-  const known = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-  return { ref, seq, kind, timestamp: at, verified, ...known };
+  return { ref, seq, kind, timestamp: at, verified, ...given(named) };
 }
 
 function firstError(errors: unknown): string | undefined {

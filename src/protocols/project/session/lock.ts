@@ -45,7 +45,7 @@ export function parseLock(text: string): HandoffLock | undefined {
     agent: read('agent') ?? 'unknown',
     started: read('started') ?? '',
     updating: readNames(updating),
-    ...Object.fromEntries(Object.entries(optional).filter(([, field]) => field !== undefined)),
+    ...given(optional),
     ...(lists.wrote.length === 0 ? {} : { wrote: lists.wrote }),
     ...(lists.found.length === 0 ? {} : { found: lists.found }),
     ...(lists.stood.length === 0 ? {} : { stood: lists.stood }),

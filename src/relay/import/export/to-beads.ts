@@ -1,7 +1,6 @@
 import { given } from '../../../kernel/given.ts';
 import type { Json, JsonObject } from '../../../kernel/json.ts';
 import type { TaskPriority, TaskRecord, TaskStatus } from '../../../kernel/tasks.ts';
-import { definedOnly } from '../defined-only.ts';
 import {
   extraOf,
   markOf,
@@ -49,7 +48,7 @@ function toIssue({ task, parts, id }: ExportedTask, foreignId: ForeignId): JsonO
     ...textsOf(parts),
     status: saidStatus(task, 'beads') ?? status,
     priority: task.priority === 'low' && priority === 4 ? 4 : PRIORITIES[task.priority],
-    ...definedOnly({ assignee: task.routing.agent, due_at: task.metadata.dueBy }),
+    ...given({ assignee: task.routing.agent, due_at: task.metadata.dueBy }),
     created_at: task.createdAt,
     created_by: task.createdBy,
     updated_at: task.updatedAt,

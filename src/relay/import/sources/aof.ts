@@ -3,7 +3,6 @@ import { isBatonError } from '../../../kernel/errors/index.ts';
 import { parseFrontmatter } from '../../../kernel/frontmatter/index.ts';
 import { isTaskId } from '../../../kernel/ids.ts';
 import { cleanText, hasTerminalCodes } from '../clean-text.ts';
-import { definedOnly } from '../defined-only.ts';
 import { findForeignId } from '../foreign-id.ts';
 import { NOT_READ } from '../foreign-task.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
@@ -89,7 +88,7 @@ function toTask(reader: RecordReader, body: string): ForeignTask {
     ...(isTaskId(reader.item) ? { taskId: reader.item } : {}),
     title: title ?? reader.item,
     status: toStatus(reader, 'ready'),
-    ...definedOnly({
+    ...given({
       priority: readPriorityWord(reader),
       createdAt: reader.time('createdAt'),
       updatedAt: reader.time('updatedAt'),
@@ -113,7 +112,7 @@ function readRouting(reader: RecordReader): Pick<ForeignTask, 'assignee' | 'rout
   const [record = {}] = reader.objects('routing');
   const routing = new RecordReader(reader.item, record, []);
   const assignee = routing.line('agent');
-  const parts = definedOnly({ role: routing.line('role'), team: routing.line('team') });
+  const parts = given({ role: routing.line('role'), team: routing.line('team') });
   const tags = routing.lines('tags');
   const rest = routing.rest();
   if (Object.keys(rest).length > 0) reader.keep('routing', rest);

@@ -1,8 +1,8 @@
+import { given } from '../../../kernel/given.ts';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { parseFrontmatter } from '../../../kernel/frontmatter/index.ts';
 import type { TaskStatus } from '../../../kernel/tasks.ts';
 import { parseYaml } from '../../../kernel/yaml.ts';
-import { definedOnly } from '../defined-only.ts';
 import { findForeignId } from '../foreign-id.ts';
 import { NOT_READ, ORIGIN_FIELD } from '../foreign-task.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
@@ -125,7 +125,7 @@ function toTask(
     id: reader.item,
     title: title ?? reader.item,
     status: readStatus(reader, path, statuses),
-    ...definedOnly({
+    ...given({
       priority: readPriorityWord(reader),
       assignee,
       createdAt: reader.time('created_date'),

@@ -1,9 +1,9 @@
+import { given } from '../../../kernel/given.ts';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../kernel/json.ts';
 import type { TaskPriority } from '../../../kernel/tasks.ts';
 import { readComment } from '../comment.ts';
 import { parseCriteria } from '../criteria.ts';
-import { definedOnly } from '../defined-only.ts';
 import { findForeignId } from '../foreign-id.ts';
 import { ORIGIN_FIELD } from '../foreign-task.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
@@ -67,7 +67,7 @@ function toTask(reader: RecordReader): ForeignTask | undefined {
     id: reader.item,
     title: title ?? reader.item,
     status: toStatus(reader, 'open'),
-    ...definedOnly({
+    ...given({
       priority: readPriority(reader),
       assignee: reader.line('assignee'),
       createdAt: reader.time('created_at'),

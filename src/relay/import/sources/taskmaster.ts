@@ -1,7 +1,7 @@
+import { given } from '../../../kernel/given.ts';
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { cleanLine, wholeText } from '../clean-text.ts';
-import { definedOnly } from '../defined-only.ts';
 import { findForeignId } from '../foreign-id.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
 import { RecordReader } from '../record-reader.ts';
@@ -111,7 +111,7 @@ function toTask(reader: RecordReader, { tag, parent }: Place, number: string): F
     id: inTag(tag, number),
     title: title ?? number,
     status: toStatus(reader, 'pending'),
-    ...definedOnly({
+    ...given({
       priority: readPriorityWord(reader),
       assignee: reader.line('assignee'),
       createdAt: reader.time('createdAt'),

@@ -1,8 +1,8 @@
+import { given } from '../../../kernel/given.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../../kernel/tasks.ts';
 import { planStop } from '../../../protocols/tasks/index.ts';
 import { assertOperator } from '../assert-operator.ts';
-import { defined } from '../../../kernel/defined.ts';
 import { changeOrPreview } from '../change-or-preview.ts';
 import type { ProgramEnd } from '../runs/end-program.ts';
 import { endLeftProgram, type EndPlatform } from './end-left-program.ts';
@@ -30,7 +30,7 @@ export async function stopTask(
   const taken = assertOperator(platform, before);
   const parentId = before?.task.parentId;
   const ids = parentId === undefined ? [id] : [id, parentId];
-  const stop = { actor: by, now: platform.clock.now(), ...defined({ reason, taken }) };
+  const stop = { actor: by, now: platform.clock.now(), ...given({ reason, taken }) };
   const entry = await changeOrPreview(store, request)(ids, (lookup) => planStop(lookup, id, stop));
   if (request.dryRun === true) return { entry, program: null };
   const program = (await endLeftProgram(platform, entry)) ?? null;

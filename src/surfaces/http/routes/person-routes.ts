@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { commentTask, editTask, reworkTask, stopTask, type EditTaskRequest } from '../../../relay/tasks/index.ts';
 import { toTaskCard } from '../../../relay/views/index.ts';
 import type { TaskEntry } from '../../../kernel/tasks.ts';
@@ -69,14 +70,12 @@ interface PersonBody extends Omit<EditTaskRequest['fields'], 'routing'> {
 }
 
 const toBody = ({ body }: RouteRequest): PersonBody => {
-  const given = body as unknown as Omit<PersonBody, 'by'> & { readonly by?: string };
-  return { ...given, by: given.by ?? OPERATOR };
+  const asked = body as unknown as Omit<PersonBody, 'by'> & { readonly by?: string };
+  return { ...asked, by: asked.by ?? OPERATOR };
 };
 
 function toFields(body: PersonBody): EditTaskRequest['fields'] {
   const { by: _by, text: _text, reason: _reason, agent, role, team, tags, ...fields } = body;
-  const routing = Object.fromEntries(
-    Object.entries({ agent, role, team, tags }).filter(([, value]) => value !== undefined),
-  );
+  const routing = given({ agent, role, team, tags });
   return Object.keys(routing).length === 0 ? fields : { ...fields, routing };
 }

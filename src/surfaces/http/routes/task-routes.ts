@@ -118,8 +118,7 @@ interface NewTaskBody extends Omit<NewTaskRequest, 'by' | 'routing' | 'dryRun'> 
 
 function toNewTask(body: RouteRequest['body']): NewTaskRequest {
   const { by = OPERATOR, agent, role, team, tags = [], ...rest } = body as unknown as NewTaskBody;
-  const routing = Object.fromEntries(Object.entries({ agent, role, team }).filter(([, name]) => name !== undefined));
-  return { ...rest, by, routing: { ...routing, tags } };
+  return { ...rest, by, routing: { ...given({ agent, role, team }), tags } };
 }
 
 function toMove(request: RouteRequest) {

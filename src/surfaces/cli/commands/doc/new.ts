@@ -88,7 +88,7 @@ export const create = defineCommand({
       dryRun: globals.dryRun,
       checkTarget: !flags.unlisted,
       ...(flags.file.length === 0 ? {} : { references: { files: flags.file.map((path) => ({ path })) } }),
-      ...optional({
+      ...given({
         traceId: flags.trace,
         originalPrompt: flags.prompt,
         reason: flags.reason,
@@ -124,10 +124,6 @@ function need(value: string | undefined, flag: string): string {
   if (value === undefined) throw missing(flag);
   return value;
 }
-
-/** Only what was said: an absent flag must not become a property without a value. */
-const optional = <T extends Readonly<Record<string, string | undefined>>>(said: T): { [K in keyof T]?: string } =>
-  Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: string };
 
 async function readWorking(io: Io, said: string | undefined): Promise<JsonObject> {
   if (said === undefined) return {};

@@ -23,7 +23,10 @@ export async function moveTask(
   const store = await platform.tasks();
   const { id, to, by, rev } = request;
   const before = await store.find(id);
-  const taken = to === before?.task.status ? undefined : assertOperator(platform, before);
+  const isThere = to === before?.task.status;
+  if (isThere && request.reason !== undefined)
+    platform.remark(`${id} is ${to} already, so the reason is not recorded; to add it: baton task comment ${id} TEXT`);
+  const taken = isThere ? undefined : assertOperator(platform, before);
   const reason = taken === undefined ? request.reason : [request.reason, taken].filter(Boolean).join('; ');
   const parentId = before?.task.parentId;
   const ids = parentId === undefined ? [id] : [id, parentId];

@@ -5,8 +5,9 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { CLI, runBaton, runForData } from '../../../support/run-baton.ts';
+import { testProject } from '../../../support/project.ts';
 import { tempFolder } from '../../../support/temp-folder.ts';
 import { verifies } from '../../../support/verifies.ts';
 
@@ -147,4 +148,13 @@ verifies('TSK-099', 'task edit changes what is named and nothing else, and takes
   const refused = await runBaton(['task', 'edit', '1', '--priority', 'urgent'], { cwd });
   expect(refused.code).toBe(2);
   expect((await show(cwd)).task.priority).toBe('high');
+});
+
+test('a reason for a move that has happened already is not lost in silence', async () => {
+  const project = await testProject();
+  const { task } = (await project.data(['task', 'new', 'x'])) as { task: { id: string } };
+  await project.baton(['task', 'move', task.id, 'blocked', '--reason', 'which one?']);
+  const again = await project.baton(['task', 'move', task.id, 'blocked', '--reason', 'the second']);
+  expect(again.code).toBe(0);
+  expect(again.stderr).toContain(`to add it: baton task comment ${task.id} TEXT`);
 });

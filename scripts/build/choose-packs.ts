@@ -11,9 +11,6 @@ const FEW_USES = 6;
 /** What every command loads, or nearly every one. */
 const EVERY_COMMAND = /\/src\/(?:surfaces\/cli\/main|compose|stores\/fs\/tasks\/index)\.ts$/;
 
-/** Chunks that are data: compiled code would only be a second copy of them. */
-const DATA = /^o200k/;
-
 /** Above this a chunk is a pack of its own, so that only those who need it read it. */
 const LARGE_BYTES = 100 * 1024;
 
@@ -23,7 +20,6 @@ export function choosePacks(chunks: readonly OutputChunk[]): ReadonlyMap<string,
   const areas = findAreas(byName);
   const uses = countUses(byName);
   const choose = ({ fileName, code, name }: OutputChunk): string | undefined => {
-    if (DATA.test(fileName)) return undefined;
     if (code.length > LARGE_BYTES) return name;
     const [area = COMMON, ...others] = areas.get(fileName) ?? [];
     if (others.length === 0) return area;

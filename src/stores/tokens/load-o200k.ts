@@ -1,24 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { BatonError } from '../../kernel/errors/index.ts';
+import { TokenCounting } from './count-tokens.ts';
 import { cutRuns } from './cut-runs.ts';
+import { TokenTable } from './token-table.ts';
 
 /** Counts the tokens of a text. */
 export type Encoder = (text: string) => number;
 
-/** The tokenizer remembers pieces of the texts it saw, and with them the texts: it must forget from time to time. */
-const FORGET_AFTER_CHARACTERS = 4_000_000;
+/** As seen from the command line, from the two depths of the library, and from the sources. */
+const PLACES = ['../o200k.bin', '../../o200k.bin', '../../../dist/o200k.bin'];
 
-/** Text like `<|im_start|>` has no power here: it is counted as the text it is. */
-const AS_TEXT = { disallowedSpecial: new Set<string>() };
-
-/** Two megabytes of merge ranks and a quarter of a second: never loaded before a count is really needed. */
+/** Four megabytes: never read before a count is really needed. */
 export async function loadO200k(): Promise<Encoder> {
-  const { clearMergeCache, countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
-  let seen = 0;
-  return (text) => {
-    seen += text.length;
-    if (seen > FORGET_AFTER_CHARACTERS) {
-      clearMergeCache();
-      seen = text.length;
-    }
-    return cutRuns(text).reduce((sum, piece) => sum + countTokens(piece, AS_TEXT), 0);
-  };
+  const file = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path));
+  if (file === undefined) throw new BatonError('INTERNAL', 'the table of tokens is not there: build it');
+  const counting = new TokenCounting(new TokenTable(readFileSync(file)));
+  return (text) => cutRuns(text).reduce((sum, piece) => sum + counting.count(piece), 0);
 }

@@ -3,10 +3,10 @@ import type { Disk, SummedText, TokenCounter, TokenMethod } from '../../kernel/p
 import { estimateTokens, estimatingCounter, textOf, TOKENIZER_UNAVAILABLE } from '../../kernel/token-estimate.ts';
 import { CountCache } from './count-cache.ts';
 import { keyOf, type CountKey } from './count-table.ts';
-import { loadO200k, type Encoder } from './load-o200k.ts';
+import type { Encoder } from './load-o200k.ts';
 
 /** A new name for every change that makes counts differ: old files are then left alone. */
-const CACHE_FILE = 'tokens-o200k_base.v1.bin';
+const CACHE_FILE = 'tokens-o200k_base.v2.bin';
 
 export interface TokenCounterOptions {
   readonly disk: Disk;
@@ -83,7 +83,8 @@ class O200kCounter implements KeepingTokenCounter {
 
   async #load(): Promise<Encoder> {
     try {
-      return await (this.#options.load ?? loadO200k)();
+      const load = this.#options.load ?? (await import('./load-o200k.ts')).loadO200k;
+      return await load();
     } catch {
       this.#method = 'bytes/4';
       this.#options.warn?.(TOKENIZER_UNAVAILABLE);

@@ -1,9 +1,9 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { performance } from 'node:perf_hooks';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Disk } from '../../kernel/ports/index.ts';
 import { errnoOf } from './errno.ts';
+import { monotonicMs } from './monotonic.ts';
 
 /** A folder whose content must stay in it. */
 export interface GuardedPlace {
@@ -23,18 +23,22 @@ export function createGuardedDisk(disk: Disk, places: readonly GuardedPlace[]): 
   const sorted = places
     .map((place) => ({ ...place, folder: resolve(place.folder) }))
     .toSorted((a, b) => b.folder.length - a.folder.length);
+  const realFolder: RealFolder = rememberFor(findReal);
   const check: Check = (path, follows) => {
     const full = resolve(path);
     const place = sorted.find(({ folder }) => isInside(folder, full));
-    if (place !== undefined && full !== place.folder) checkPath(place, full, follows);
+    if (place !== undefined && full !== place.folder) checkPath(place, full, follows, realFolder);
   };
-  const realFolder = rememberReal();
   const checkRead = (path: string): void => {
     const full = resolve(path);
     const place = sorted.find(({ folder }) => isInside(folder, full));
     if (place !== undefined && full !== place.folder) checkReading(place, full, realFolder);
   };
-  return { ...disk, ...guardReads(disk, check, checkRead), ...guardWrites(disk, check) };
+  const checkFolder = rememberFor((folder) => {
+    checkRead(folder);
+    return realFolder(folder);
+  });
+  return { ...disk, ...guardReads(disk, check, checkRead, checkFolder), ...guardWrites(disk, check) };
 }
 
 type Check = (path: string, follows: 'follows' | 'replaces') => void;
@@ -43,6 +47,7 @@ const guardReads = (
   disk: Disk,
   check: Check,
   checkRead: (path: string) => void,
+  checkFolder: (path: string) => void,
 ): Pick<Disk, 'open' | 'readFile' | 'readNow' | 'readdir' | 'realpath'> => ({
   async open(path, flags, mode) {
     if (flags === 'r') checkRead(path);
@@ -54,8 +59,15 @@ const guardReads = (
     return await disk.readFile(path);
   },
   readNow(path) {
-    checkRead(path);
-    return disk.readNow(path);
+    // It follows no symlink itself, so that only the folder can lead astray.
+    checkFolder(dirname(path));
+    try {
+      return disk.readNow(path);
+    } catch (error) {
+      // Where the symlink leads says more than that it is one.
+      if (errnoOf(error) === 'ELOOP') checkRead(path);
+      throw error;
+    }
   },
   async realpath(path) {
     checkRead(path);
@@ -92,8 +104,9 @@ const guardWrites = (disk: Disk, check: Check): Pick<Disk, 'link' | 'mkdir' | 'r
   },
 });
 
-function checkPath(place: GuardedPlace, path: string, follows: 'follows' | 'replaces'): void {
-  const root = findReal(place.folder) ?? place.folder;
+/** The place itself may be a remembered one: if it became another since, the path leads out of it. */
+function checkPath(place: GuardedPlace, path: string, follows: 'follows' | 'replaces', realFolder: RealFolder): void {
+  const root = realFolder(place.folder) ?? place.folder;
   const at = follows === 'follows' ? locate(path) : join(locate(dirname(path)), basename(path));
   if (!mayLead(place, root, path, at)) throw outside(place, path, at, 'written');
 }
@@ -114,7 +127,7 @@ const outside = ({ folder }: GuardedPlace, path: string, at: string, what: 'read
   });
 
 /** Nothing but the last part of most paths changes from one read to the next: its folder is looked up once a second. */
-function checkReading(place: GuardedPlace, path: string, realFolder: (folder: string) => string | undefined): void {
+function checkReading(place: GuardedPlace, path: string, realFolder: RealFolder): void {
   const root = realFolder(place.folder) ?? place.folder;
   const folder = realFolder(dirname(path));
   // What is not there is the reader's matter.
@@ -126,16 +139,19 @@ function checkReading(place: GuardedPlace, path: string, realFolder: (folder: st
 const REMEMBERED_MS = 1_000;
 const MAX_REMEMBERED = 1_000;
 
-function rememberReal(): (folder: string) => string | undefined {
-  const known = new Map<string, { readonly real: string | undefined; readonly atMs: number }>();
+type RealFolder = (folder: string) => string | undefined;
+
+/** The same answer for a second; that nothing is there is asked each time, and a refusal is not remembered. */
+function rememberFor<Answer>(ask: (folder: string) => Answer): (folder: string) => Answer {
+  const known = new Map<string, { readonly answer: Answer; readonly atMs: number }>();
   return (folder) => {
-    const now = performance.now();
+    const now = monotonicMs();
     const found = known.get(folder);
-    if (found !== undefined && now - found.atMs < REMEMBERED_MS) return found.real;
+    if (found !== undefined && now - found.atMs < REMEMBERED_MS) return found.answer;
     if (known.size >= MAX_REMEMBERED) known.clear();
-    const real = findReal(folder);
-    known.set(folder, { real, atMs: now });
-    return real;
+    const answer = ask(folder);
+    if (answer !== undefined) known.set(folder, { answer, atMs: now });
+    return answer;
   };
 }
 

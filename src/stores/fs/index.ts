@@ -5,5 +5,6 @@ export type { LockDeps } from './locks/lock-holder.ts';
 export { createLocks } from './locks/locks.ts';
 export { unlessGone } from './errno.ts';
 export { createGuardedDisk, type GuardedPlace } from './guarded-disk.ts';
+export { directDisk } from './direct-disk.ts';
 export { nodeDisk } from './node-disk.ts';
 export { watchFolders } from './watch-folders.ts';

@@ -1,7 +1,16 @@
-import { closeSync, constants, lstatSync, openSync, readFileSync, writeSync, type Dirent, type Stats } from 'node:fs';
-import * as fs from 'node:fs/promises';
+import { promises as fs, writeSync, type Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Disk, DiskFile, DiskStat, EntryKind, OpenFlags } from '../../kernel/ports/index.ts';
+import type { Disk, DiskFile, DiskStat } from '../../kernel/ports/index.ts';
+import {
+  CANNOT_SYNC_FOLDER,
+  kindOf,
+  lstatNow,
+  MAX_DIRECT_BYTES,
+  nodeFlags,
+  readNow,
+  toDiskStat,
+} from './disk-facts.ts';
 import { errnoOf } from './errno.ts';
 
 /** The real disk. Errors pass as Node gives them: `Files`, `Locks` and `Journal` turn them into codes. */
@@ -13,10 +22,7 @@ export const nodeDisk: Disk = {
     (await fs.readdir(path, { withFileTypes: true })).map((entry) => ({ name: entry.name, kind: kindOf(entry) })),
   stat: (path) => unlessMissing(fs.stat(path)),
   lstat: (path) => unlessMissing(fs.lstat(path)),
-  lstatNow(path) {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    return stats === undefined ? undefined : toDiskStat(stats);
-  },
+  lstatNow,
   realpath: (path) => fs.realpath(path),
   mkdir: makeFolders,
   rename: (from, to) => fs.rename(from, to),
@@ -26,37 +32,10 @@ export const nodeDisk: Disk = {
   syncFolder,
 };
 
-// Without O_NONBLOCK, opening a pipe that somebody put in a file's place waits for its writer, for ever and on a
-// thread of Node's small pool. Regular files do not notice the flag; Windows does not have it.
-const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
-function readNow(path: string): Buffer | undefined {
-  let file: number;
-  try {
-    file = openSync(path, READ_ONLY | (constants.O_NOFOLLOW ?? 0));
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return undefined;
-    throw error;
-  }
-  try {
-    return readFileSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-const nodeFlags = (flags: OpenFlags): string | number => (flags === 'r' ? READ_ONLY : flags);
-
-/**
- * A small write only copies into the system's memory, in a fraction of the time it takes to wake a thread of Node's pool
- * and hear back from it. Flushes, which wait for the disk, always go to the pool.
- */
-const MAX_DIRECT_BYTES = 128 * 1024;
-
 class NodeFile implements DiskFile {
-  readonly #handle: fs.FileHandle;
+  readonly #handle: FileHandle;
 
-  constructor(handle: fs.FileHandle) {
+  constructor(handle: FileHandle) {
     this.#handle = handle;
   }
 
@@ -110,22 +89,6 @@ async function unlessMissing(asking: Promise<Stats>): Promise<DiskStat | undefin
   }
 }
 
-const toDiskStat = (stats: Stats): DiskStat => ({
-  kind: kindOf(stats),
-  sizeBytes: stats.size,
-  modifiedMs: stats.mtimeMs,
-  changedMs: stats.ctimeMs,
-  inode: stats.ino,
-  mode: stats.mode & 0o7777,
-  ...(process.platform === 'win32' ? {} : { uid: stats.uid }),
-});
-
-function kindOf(entry: Stats | Dirent): EntryKind {
-  if (entry.isFile()) return 'file';
-  if (entry.isDirectory()) return 'folder';
-  return entry.isSymbolicLink() ? 'symlink' : 'other';
-}
-
 /** Node's own recursive form reports a read-only file system, and some others, as ENOENT. */
 async function makeFolders(path: string): Promise<void> {
   try {
@@ -147,9 +110,6 @@ async function makeFolder(path: string): Promise<void> {
     if (there?.kind !== 'folder') throw error;
   }
 }
-
-/** File systems that cannot flush a folder say so in one of these ways; Windows cannot even open one. */
-const CANNOT_SYNC_FOLDER = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;

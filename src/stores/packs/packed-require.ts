@@ -29,7 +29,9 @@ const PACKED = /^([a-z0-9-]+):(.+)$/;
 
 /** Parts of Node that take milliseconds to load and that many commands never use. */
 const LATE = new Set(
-  ['child_process', 'crypto', 'os', 'perf_hooks', 'readline', 'timers/promises', 'zlib'].map((name) => `node:${name}`),
+  ['child_process', 'crypto', 'fs/promises', 'os', 'perf_hooks', 'readline', 'timers/promises', 'zlib'].map(
+    (name) => `node:${name}`,
+  ),
 );
 
 /**

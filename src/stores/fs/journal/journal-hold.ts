@@ -1,5 +1,5 @@
-import { performance } from 'node:perf_hooks';
 import type { HeldLock } from '../../../kernel/ports/index.ts';
+import { monotonicMs } from '../monotonic.ts';
 
 /** Taking the lock costs a good part of a flush: it is kept from batch to batch this long, unless others wait. */
 const HOLD_MS = 1_000;
@@ -11,9 +11,9 @@ const DOUBT_MS = 1_000;
 export class Hold {
   readonly #lock: HeldLock;
   readonly #deriveMs: number;
-  readonly #sinceMs = performance.now();
-  #askedMs = performance.now();
-  #derivedMs = performance.now();
+  readonly #sinceMs = monotonicMs();
+  #askedMs = monotonicMs();
+  #derivedMs = monotonicMs();
 
   constructor(lock: HeldLock, deriveMs: number) {
     this.#lock = lock;
@@ -21,18 +21,18 @@ export class Hold {
   }
 
   async confirm(): Promise<void> {
-    if (performance.now() - this.#sinceMs > DOUBT_MS) await this.#lock.assertHeld();
+    if (monotonicMs() - this.#sinceMs > DOUBT_MS) await this.#lock.assertHeld();
   }
 
   isTimeToDerive(): boolean {
-    const nowMs = performance.now();
+    const nowMs = monotonicMs();
     if (nowMs - this.#derivedMs < this.#deriveMs) return false;
     this.#derivedMs = nowMs;
     return true;
   }
 
   async mayGoOn(): Promise<boolean> {
-    const nowMs = performance.now();
+    const nowMs = monotonicMs();
     if (nowMs - this.#sinceMs > HOLD_MS) return false;
     if (nowMs - this.#askedMs < ASK_WANTED_MS) return true;
     this.#askedMs = nowMs;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { errnoOf, unlessGone } from '../errno.ts';
 import { readLockFolder, ticketName, type LockFolder } from './lock-folder.ts';
 import { parseHolder, renderHolder, type LockDeps } from './lock-holder.ts';
+import { monotonicMs } from '../monotonic.ts';
 
 /** From here on it is asked whether the first in line still lives. */
 const CHECK_MS = 20;
@@ -72,7 +72,7 @@ export class Place {
       this.#passing = undefined;
       return true;
     }
-    const nowMs = performance.now();
+    const nowMs = monotonicMs();
     if (this.#passing?.first !== first) this.#passing = { first, sinceMs: nowMs };
     const waitedMs = nowMs - this.#passing.sinceMs;
     if (waitedMs >= PASS_MS) return true;

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Disk, HeldLock, LockHolder, LockOptions, Locks } from '../../../kernel/ports/index.ts';
@@ -10,6 +9,7 @@ import { holdLock, type Lock } from './lock-held.ts';
 import { readHolderState, type LockDeps } from './lock-holder.ts';
 import { Place } from './lock-queue.ts';
 import { LockTurns } from './lock-turns.ts';
+import { monotonicMs } from '../monotonic.ts';
 
 /** Locks as folders of numbered files: see lock-folder.ts for the rule that makes taking over safe. */
 export function createLocks(deps: LockDeps): Locks {
@@ -62,7 +62,7 @@ async function acquire(deps: LockDeps, lock: Lock, options: LockOptions): Promis
 /** Pauses that grow with the time already spent, at random so that contenders do not move in step. */
 class Patience {
   readonly #deps: LockDeps;
-  readonly #beganMs = performance.now();
+  readonly #beganMs = monotonicMs();
   readonly #waitMs: number;
 
   constructor(deps: LockDeps, waitMs: number) {
@@ -75,7 +75,7 @@ class Patience {
   }
 
   get #spentMs(): number {
-    return performance.now() - this.#beganMs;
+    return monotonicMs() - this.#beganMs;
   }
 
   async pause(mostMs: number): Promise<void> {
@@ -123,8 +123,8 @@ async function waitForRelease(
   pauseMs: number,
 ): Promise<void> {
   const sign = join(lock.folder, releasedName(generation));
-  const untilMs = performance.now() + FULL_LOOK_MS;
-  while (patience.leftMs > 0 && performance.now() < untilMs) {
+  const untilMs = monotonicMs() + FULL_LOOK_MS;
+  while (patience.leftMs > 0 && monotonicMs() < untilMs) {
     await patience.pause(pauseMs);
     if ((await deps.disk.lstat(sign)) !== undefined) return;
   }

@@ -14,9 +14,15 @@ import type {
   TaskStore,
   TaskTransfer,
 } from '../../../kernel/ports/index.ts';
-import { type PlaneEvent, type TaskEntry, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
+import {
+  type PlaneEvent,
+  type TaskEntry,
+  type TaskRecord,
+  type TaskStatus,
+  type TaskLink,
+} from '../../../kernel/tasks.ts';
 import { matchesFilter } from '../../../kernel/task-filter.ts';
-import { ALL_TASKS, findTraced, idKey } from '../../task-index/index.ts';
+import { findTraced, inIdOrder } from '../../task-index/index.ts';
 import { unlessGone } from '../errno.ts';
 import { withPath } from '../file-errors.ts';
 import { openJournal, type JournalDeps } from '../journal/journal.ts';
@@ -170,13 +176,18 @@ class FileTaskStore implements TaskStore {
       (result) => !result.ended.includes(undefined),
     );
     const fits = ended.filter((task) => task !== undefined).filter((task) => matchesFilter(task, filter));
-    const sorted = [...live, ...fits].sort((a, b) => (idKey(a.id) < idKey(b.id) ? -1 : 1));
+    const sorted = inIdOrder([...live, ...fits], ({ id }) => id);
     return sorted.slice(0, filter.limit ?? sorted.length);
   }
 
   async listEntries(filter: TaskFilter): Promise<readonly TaskEntry[]> {
     await this.#catchUp();
     return this.#view.index.listEntries(filter);
+  }
+
+  async listLinks(): Promise<readonly TaskLink[]> {
+    await this.#catchUp();
+    return this.#view.index.links((id) => this.#readWhole(id)?.entry.task);
   }
 
   async count(): Promise<Record<TaskStatus, number>> {
@@ -225,7 +236,7 @@ class FileTaskStore implements TaskStore {
   async findTraced(traceId: string): Promise<readonly string[]> {
     await this.settle();
     const events = this.#derived.projector.events.read(undefined, { text: traceId });
-    return await findTraced(traceId, await this.list(ALL_TASKS), events);
+    return await findTraced(traceId, await this.listLinks(), events);
   }
 
   async settle(): Promise<void> {

@@ -44,15 +44,16 @@ export class HandEdits {
     const scan =
       only === undefined
         ? await scanFolders(this.#deps.disk, this.#deps.paths, this.#deps.view, TASK_STATUSES)
-        : { suspects: only, drafts: [], broken: [] };
-    const suspects = only ?? [...scan.suspects, ...this.#findEdited()];
+        : { suspects: [], drafts: [], broken: [], gone: [] };
+    const suspects = [...scan.suspects, ...this.#findEdited(only)];
     const verdicts = [...this.#examine(suspects), ...this.#examineDrafts(scan)];
     return {
       edited: verdicts.flatMap((verdict) =>
         verdict.kind === 'edit' ? [verdict.id] : verdict.kind === 'draft' ? [verdict.path] : [],
       ),
       broken: [...scan.broken, ...verdicts.filter((verdict) => verdict.kind === 'broken')].map(({ file }) => file),
-      ...(only === undefined ? { kept: await this.#listKept() } : {}),
+      ...(only === undefined ? { gone: scan.gone } : {}),
+      kept: await this.#listKept(),
     };
   }
 

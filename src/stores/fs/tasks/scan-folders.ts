@@ -12,6 +12,8 @@ export interface FolderScan {
   readonly drafts: readonly DraftFile[];
   /** What cannot be a task whatever is in it. */
   readonly broken: readonly { readonly kind: 'broken'; readonly file: BrokenFile; readonly sha: string }[];
+  /** Finished tasks whose files are not there. */
+  readonly gone: readonly string[];
 }
 
 /** `tasks/ready/fix-the-parser.md` */
@@ -52,7 +54,8 @@ export async function scanFolders(
   for (const status of folders) {
     for (const id of view.index.idsIn(status)) if (!seen.has(id)) suspects.add(id);
   }
-  return { suspects: [...suspects], drafts, broken };
+  const gone = view.index.finishedIn(folders).filter((id) => !seen.has(id) && !suspects.has(id));
+  return { suspects: [...suspects], drafts, broken, gone };
 }
 
 const isDraftName = (name: string): boolean => /^[^.].*\.md$/.test(name) && name.length <= 200;

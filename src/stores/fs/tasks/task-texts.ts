@@ -1,6 +1,6 @@
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import type { Disk, TaskCodec } from '../../../kernel/ports/index.ts';
-import type { TaskEntry, TaskStatus } from '../../../kernel/tasks.ts';
+import { isFinished, type TaskEntry, type TaskStatus } from '../../../kernel/tasks.ts';
 import { errnoOf } from '../errno.ts';
 import { readRunFiles } from './run-files.ts';
 import { textSha, type TaskPaths } from './task-paths.ts';
@@ -35,7 +35,13 @@ export function loadTask(deps: TextDeps, id: string): LoadedTask | undefined {
   const pending = deps.view.findPending(id);
   const text = pending?.text ?? readTaskText(deps.disk, deps.paths.taskFile(status, id));
   if (text === undefined) {
-    throw new BatonError('TASK_FILE_MISSING', `the file of ${id} is gone from tasks/${status}`, { id, status });
+    throw new BatonError('TASK_FILE_MISSING', `the file of ${id} is gone from tasks/${status}`, {
+      id,
+      status,
+      ...(isFinished(status)
+        ? { hint: 'put it back from git or a backup: of a finished task nothing else is kept' }
+        : {}),
+    });
   }
   const sha = pending?.sha ?? textSha(text);
   const isEdited = sha !== index.shaOf(id);

@@ -103,6 +103,15 @@ export interface TaskMetadata {
   readonly a2a?: { readonly messageId: string };
 }
 
+/** The little of a task that tells which one is meant and which belong together. */
+export interface TaskLink {
+  readonly id: string;
+  readonly status: TaskStatus;
+  readonly traceId?: string;
+  readonly parentId?: string;
+  readonly imported?: Pick<ImportMark, 'from' | 'id'>;
+}
+
 /** Where a task was imported from. `from:id` is its alias. */
 export interface ImportMark {
   /** Name of the source: the tool, or what the person called it. */

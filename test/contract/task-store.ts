@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Clock, TaskFilter, TaskStore } from '../../src/kernel/ports/index.ts';
 import { matchesFilter } from '../../src/kernel/task-filter.ts';
 import { isFinished, TASK_STATUSES, type TaskEntry } from '../../src/kernel/tasks.ts';
@@ -264,6 +264,28 @@ export function describeTaskStore(name: string, open: () => Promise<StoreSetup>)
     }
     const store = await setup.reopen();
     expect(await store.findLastEventId()).toBe(await last(store));
+  });
+
+  test(`${name}: what names and connects tasks is known of finished ones too`, async () => {
+    const setup = await setUp();
+    const imported = { from: 'a tool', id: 'A:1 %', at: '2026-01-01T00:00:00.000Z', base: 'x' };
+    const live = await create(setup, 'live', { metadata: { traceId: 'a trace/1' } });
+    const done = await create(setup, 'finished', { parentId: live.task.id, metadata: { imported, traceId: 'ü 2' } });
+    const plain = await create(setup, 'neither');
+    await move(setup, done.task.id, 'cancelled', [done.task.id, live.task.id]);
+    await move(setup, plain.task.id, 'cancelled');
+    const links = await (await setup.reopen()).listLinks();
+    expect(links.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
+      { id: live.task.id, status: 'ready', traceId: 'a trace/1' },
+      {
+        id: done.task.id,
+        status: 'cancelled',
+        traceId: 'ü 2',
+        parentId: live.task.id,
+        imported: { from: 'a tool', id: 'A:1 %' },
+      },
+      { id: plain.task.id, status: 'cancelled' },
+    ]);
   });
 
   verifies('TSK-072', `${name}: the tasks of a trace are found, with all that was handed on from them`, async () => {

@@ -1,14 +1,9 @@
-import type { TaskStore } from '../../kernel/ports/index.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
-import { isFinished, TASK_STATUSES, type TaskRecord } from '../../kernel/tasks.ts';
+import { isFinished, type TaskLink } from '../../kernel/tasks.ts';
 
 /** `beads:bd-12`: what a task is called in the tool it came from, with the name of that source. */
-const renderAlias = (task: TaskRecord): string | undefined => {
-  const { imported } = task.metadata;
-  return imported === undefined ? undefined : `${imported.from}:${imported.id}`;
-};
-
-const FINISHED = TASK_STATUSES.filter(isFinished);
+const renderAlias = ({ imported }: TaskLink): string | undefined =>
+  imported === undefined ? undefined : `${imported.from}:${imported.id}`;
 
 export interface FoundAlias {
   readonly id: string;
@@ -17,19 +12,18 @@ export interface FoundAlias {
 }
 
 /**
- * The task that was imported under this name, with or without its source. Live tasks are looked at first:
- * finished ones have to be read. Fails with ALIAS_AMBIGUOUS if several sources use the bare id.
+ * The task that was imported under this name, with or without its source. A live one that is spelled so goes before
+ * finished ones. Fails with ALIAS_AMBIGUOUS if several sources use the bare id.
  */
-export async function findAlias(store: TaskStore, name: string): Promise<FoundAlias | undefined> {
+export function findAlias(links: readonly TaskLink[], name: string): FoundAlias | undefined {
   if (name.trim() === '') return undefined;
   const wanted = name.trim().toLowerCase();
-  const isCalled = (task: TaskRecord): boolean =>
-    renderAlias(task)?.toLowerCase() === wanted || task.metadata.imported?.id.toLowerCase() === wanted;
-  const live = (await store.list({})).filter(isCalled);
-  const isSpelled = (task: TaskRecord): boolean =>
-    [renderAlias(task), task.metadata.imported?.id].includes(name.trim());
-  const finished = live.some(isSpelled) ? [] : (await store.list({ statuses: FINISHED })).filter(isCalled);
-  const [first, ...others] = nearest([...live, ...finished], name.trim());
+  const called = links.filter(
+    (link) => renderAlias(link)?.toLowerCase() === wanted || link.imported?.id.toLowerCase() === wanted,
+  );
+  const live = called.filter(({ status }) => !isFinished(status));
+  const isSpelled = (link: TaskLink): boolean => [renderAlias(link), link.imported?.id].includes(name.trim());
+  const [first, ...others] = nearest(live.some(isSpelled) ? live : called, name.trim());
   if (first !== undefined && others.length > 0) {
     const names = [first, ...others].map((task) => `${renderAlias(task) ?? ''} (${task.id})`);
     throw new BatonError('ALIAS_AMBIGUOUS', `"${name}" could be ${names.join(', ')}`, { name });
@@ -38,11 +32,11 @@ export async function findAlias(store: TaskStore, name: string): Promise<FoundAl
 }
 
 /** With its source before without, spelled exactly before in other case: a tool may tell `A-1` from `a-1`. */
-function nearest(hits: readonly TaskRecord[], name: string): readonly TaskRecord[] {
+function nearest(hits: readonly TaskLink[], name: string): readonly TaskLink[] {
   const groups = [
     hits.filter((task) => renderAlias(task) === name),
     hits.filter((task) => renderAlias(task)?.toLowerCase() === name.toLowerCase()),
-    hits.filter((task) => task.metadata.imported?.id === name),
+    hits.filter((task) => task.imported?.id === name),
   ];
   return groups.find((group) => group.length > 0) ?? hits;
 }

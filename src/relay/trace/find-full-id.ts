@@ -1,7 +1,6 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import { isTaskId, isUlid, isUuid } from '../../kernel/ids.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { TASK_STATUSES } from '../../kernel/tasks.ts';
 
 /** An id that something was recorded under, and the trace it belongs to. */
 export interface KnownId {
@@ -39,9 +38,9 @@ export async function findFullId(
 async function gatherTasks({ tasks }: Pick<Platform, 'tasks'>, add: (known: KnownId) => void): Promise<void> {
   const store = await tasks();
   const traces = new Map<string, string | undefined>();
-  for (const { id, metadata } of await store.list({ statuses: TASK_STATUSES })) {
-    traces.set(id, metadata.traceId);
-    if (metadata.traceId !== undefined) add({ id: metadata.traceId, kind: 'trace', traceId: metadata.traceId });
+  for (const { id, traceId } of await store.listLinks()) {
+    traces.set(id, traceId);
+    if (traceId !== undefined) add({ id: traceId, kind: 'trace', traceId });
   }
   for await (const { type, runId, taskId = '' } of store.readEvents())
     if (type === 'lease.acquired' && runId !== undefined)

@@ -5,7 +5,6 @@ import { commitTraceSource } from './commit-source.ts';
 import { documentTraceSource } from './document-source.ts';
 import { findFullId } from './find-full-id.ts';
 import { timeOf, type TraceEvent } from './event.ts';
-import { outputTraceSource } from './output-source.ts';
 import type { TracePlatform, TraceSource } from './source.ts';
 import { taskTraceSource } from './task-source.ts';
 import { renderTraceparent } from './w3c.ts';
@@ -16,7 +15,6 @@ const SOURCES: readonly TraceSource[] = [
   auditTraceSource,
   documentTraceSource,
   taskTraceSource,
-  outputTraceSource,
   commitTraceSource,
 ];
 

@@ -5,7 +5,7 @@ import type { TraceEvent } from './event.ts';
 export type TracePlatform = Pick<Platform, 'audit' | 'disk' | 'files' | 'project' | 'tasks'>;
 
 /**
- * Something that knows a part of a trace: the log of handoffs, tasks, the audit log, outputs, commits. Each part of
+ * Something that knows a part of a trace: the log of handoffs, tasks, the audit log, commits. Each part of
  * Baton that records by trace id adds one to the list in read-trace.ts.
  */
 export interface TraceSource {

@@ -3,22 +3,29 @@ import { isTaskId } from '../../kernel/ids.ts';
 import type { PlaneEvent } from '../../kernel/tasks.ts';
 import type { TraceEvent } from './event.ts';
 import type { SourceReading, TraceSource } from './source.ts';
+import { findAnswer, findWhole } from './task-answers.ts';
 
-/** What the task plane knows: the story of every task of a trace, or of one task and its children. */
+/** What the task plane knows: the story of every task of a trace, or of one task and its children, and their answers. */
 export const taskTraceSource: TraceSource = {
   name: 'tasks',
   async findTraceId(platform, id) {
-    if (!isTaskId(id)) return undefined;
-    const entry = await (await platform.tasks()).find(id);
+    const store = await platform.tasks();
+    // A trace may be called anything: the exact name goes before a beginning of another one.
+    if (!isTaskId(id)) return (await store.findTraced(id)).length > 0 ? id : undefined;
+    const entry = await findWhole(store, id);
     return entry === undefined ? undefined : (entry.task.metadata.traceId ?? id);
   },
   async read(platform, traceId): Promise<SourceReading> {
     const store = await platform.tasks();
-    const events: PlaneEvent[] = [];
-    for (const taskId of await store.findTraced(traceId))
-      for await (const event of store.readEvents(undefined, { taskId })) events.push(event);
-    events.sort((a, b) => (a.id < b.id ? -1 : 1));
-    return { events: events.map((event) => toTraceEvent(traceId, event)), skipped: 0 };
+    const told: PlaneEvent[] = [];
+    const answers: TraceEvent[] = [];
+    for (const taskId of await store.findTraced(traceId)) {
+      for await (const event of store.readEvents(undefined, { taskId })) told.push(event);
+      const answer = await findAnswer(store, traceId, taskId);
+      if (answer !== undefined) answers.push(answer);
+    }
+    told.sort((a, b) => (a.id < b.id ? -1 : 1));
+    return { events: [...told.map((event) => toTraceEvent(traceId, event)), ...answers], skipped: 0 };
   },
 };
 

@@ -7,6 +7,13 @@ export function idKey(id: string): string {
   return `${date}-${String(number).padStart(15, '0')}`;
 }
 
+/** Each id is read once, however often it is compared. */
+export const inIdOrder = <Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] =>
+  items
+    .map((item) => ({ item, key: idKey(idOf(item)) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ item }) => item);
+
 /** Text that sorts as the scheduler works: priority, then age, then id. */
 export const orderKey = (task: TaskRecord): string =>
   `${TASK_PRIORITIES.indexOf(task.priority)} ${task.createdAt} ${idKey(task.id)}`;

@@ -7,13 +7,15 @@ import {
   type TaskEntry,
   type TaskRecord,
   type TaskStatus,
+  type TaskLink,
 } from '../../kernel/tasks.ts';
 import { matchesFilter } from '../../kernel/task-filter.ts';
 import { Dependencies } from './dependencies.ts';
-import { parseFinished, renderFinished, type FinishedTask } from './finished-task.ts';
-import { idKey, orderKey, routeKey } from './order-key.ts';
+import { FinishedTasks, type FinishedTask } from './finished-tasks.ts';
+import { idKey, inIdOrder, orderKey, routeKey } from './order-key.ts';
 import { mergeInOrder, SortedList } from './sorted-list.ts';
 import { RecentKeys } from './recent-keys.ts';
+import { linkOf } from './task-links.ts';
 import { UnreadParts, type UnreadPart } from './unread-parts.ts';
 
 interface LiveTask {
@@ -28,8 +30,7 @@ interface LiveTask {
  */
 export class TaskIndex {
   readonly #live = new Map<string, LiveTask>();
-  /** One short string each: a hundred thousand of them must cost little memory and no time to read back. */
-  readonly #finished = new Map<string, string>();
+  readonly #finished = new FinishedTasks();
   readonly #byStatus = new Map<TaskStatus, Set<string>>(TASK_STATUSES.map((status) => [status, new Set()]));
   readonly #children = new Map<string, Set<string>>();
   readonly #dependencies = new Dependencies((id) => this.statusOf(id));
@@ -45,6 +46,8 @@ export class TaskIndex {
   readonly #lastNumbers = new Map<string, number>();
   readonly seen = new RecentKeys();
   readonly #unread = new UnreadParts();
+  /** Removed since the snapshot: what an unread part says of them is over. */
+  readonly #removed = new Set<string>();
   /** The last answer to `survey`, as long as nothing that it says has changed. */
   #lastSurvey: { readonly query: SurveyQuery; readonly survey: Survey; readonly until: string } | undefined;
 
@@ -54,12 +57,11 @@ export class TaskIndex {
 
   findFinished(id: string): FinishedTask | undefined {
     this.#readOf(id);
-    const text = this.#finished.get(id);
-    return text === undefined ? undefined : parseFinished(text);
+    return this.#finished.find(id);
   }
 
   statusOf(id: string): TaskStatus | undefined {
-    return this.#findLive(id)?.entry.task.status ?? this.findFinished(id)?.status;
+    return this.#findLive(id)?.entry.task.status ?? this.#finished.statusOf(id);
   }
 
   shaOf(id: string): string | undefined {
@@ -77,7 +79,11 @@ export class TaskIndex {
   }
 
   #readOf(id: string): void {
-    if (!this.#live.has(id) && !this.#finished.has(id)) this.#unread.read((part) => part.has(id));
+    if (!this.#unread.isEmpty && !this.#isKnown(id)) this.#unread.read((part) => part.has(id));
+  }
+
+  #isKnown(id: string): boolean {
+    return this.#live.has(id) || this.#finished.has(id) || this.#removed.has(id);
   }
 
   dependsOn(id: string): readonly string[] {
@@ -90,26 +96,28 @@ export class TaskIndex {
   }
 
   put(entry: TaskEntry, sha: string): void {
-    this.#lastSurvey = undefined;
     const { task } = entry;
     this.remove(task.id);
+    this.#removed.delete(task.id);
     this.noteId(task.id);
-    if (isFinished(task.status))
-      this.#finished.set(task.id, renderFinished({ status: task.status, rev: task.rev, sha }));
+    if (isFinished(task.status)) this.#finished.put(task, sha);
     else this.#addLive({ entry, sha, key: orderKey(task) });
     for (const id of this.#dependencies.dependentsOf(task.id)) this.#replace(id);
   }
 
-  /** As `put`, for a task of a snapshot: it is not known yet, and its number was restored. */
+  /** As `put`, for a task of a snapshot: its number was restored, and what is known of it is newer. */
   restoreLive(entry: TaskEntry, sha: string): void {
+    if (this.#isKnown(entry.task.id)) return;
     this.#lastSurvey = undefined;
     this.#addLive({ entry, sha, key: orderKey(entry.task) });
     for (const id of this.#dependencies.dependentsOf(entry.task.id)) this.#replace(id);
   }
 
+  /** Reads no part of a snapshot: a journal of many changes is applied before anybody asks. */
   remove(id: string): void {
     this.#lastSurvey = undefined;
-    const known = this.#findLive(id);
+    this.#removed.add(id);
+    const known = this.#live.get(id);
     this.#finished.delete(id);
     if (known === undefined) return;
     const { task } = known.entry;
@@ -176,9 +184,8 @@ export class TaskIndex {
     const wanted = (filter.statuses ?? TASK_STATUSES).filter((status) => !isFinished(status));
     const found = wanted
       .flatMap((status) => this.#entries([...(this.#byStatus.get(status) ?? [])]))
-      .filter(({ task }) => matchesFilter(task, filter))
-      .sort((a, b) => (idKey(a.task.id) < idKey(b.task.id) ? -1 : 1));
-    return found.slice(0, filter.limit ?? found.length);
+      .filter(({ task }) => matchesFilter(task, filter));
+    return inIdOrder(found, ({ task }) => task.id).slice(0, filter.limit ?? found.length);
   }
 
   /** Live tasks that fit; of finished ones the ids of those that may, as only their files say whether they do. */
@@ -190,23 +197,14 @@ export class TaskIndex {
       .flatMap((status) => this.#entries([...(this.#byStatus.get(status) ?? [])]))
       .map(({ task }) => task)
       .filter((task) => matchesFilter(task, filter));
-    const finishedWanted = wanted.filter(isFinished);
-    const finished =
-      finishedWanted.length === 0
-        ? []
-        : [...this.#finished]
-            .filter(([id, text]) => finishedWanted.includes(parseFinished(text).status) && idKey(id) > after)
-            .map(([id]) => id);
+    const finished = wanted.some(isFinished) ? this.finishedIn(wanted).filter((id) => idKey(id) > after) : [];
     return { live, finished };
   }
 
   count(): Record<TaskStatus, number> {
     this.#unread.read();
     const counts = Object.fromEntries(TASK_STATUSES.map((status) => [status, this.#byStatus.get(status)?.size ?? 0]));
-    for (const text of this.#finished.values()) {
-      const { status } = parseFinished(text);
-      counts[status] = (counts[status] ?? 0) + 1;
-    }
+    for (const [, status] of this.#finished.statuses()) counts[status] = (counts[status] ?? 0) + 1;
     return counts as Record<TaskStatus, number>;
   }
 
@@ -214,6 +212,18 @@ export class TaskIndex {
   idsIn(status: TaskStatus): Iterable<string> {
     this.#unread.read();
     return this.#byStatus.get(status) ?? [];
+  }
+
+  finishedIn(statuses: readonly TaskStatus[]): readonly string[] {
+    this.#unread.read();
+    return [...this.#finished.statuses()].filter(([, status]) => statuses.includes(status)).map(([id]) => id);
+  }
+
+  /** Of all tasks; `readFinished` is asked about those that an older Baton finished. */
+  links(readFinished: (id: string) => TaskRecord | undefined): readonly TaskLink[] {
+    this.#unread.read();
+    const live = [...this.#live.values()].map(({ entry }) => linkOf(entry.task));
+    return [...live, ...this.#finished.links(readFinished)];
   }
 
   /** Everything, for a snapshot. */
@@ -224,12 +234,12 @@ export class TaskIndex {
 
   allFinished(): IterableIterator<[string, string]> {
     this.#unread.read();
-    return this.#finished.entries();
+    return this.#finished.all();
   }
 
   /** As `allFinished` gave it. */
   restoreFinished(id: string, text: string): void {
-    this.#finished.set(id, text);
+    if (!this.#isKnown(id)) this.#finished.restore(id, text);
   }
 
   get lastNumbers(): ReadonlyMap<string, number> {

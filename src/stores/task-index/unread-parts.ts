@@ -10,12 +10,16 @@ export interface UnreadPart {
 export class UnreadParts {
   #parts: UnreadPart[] = [];
 
+  get isEmpty(): boolean {
+    return this.#parts.length === 0;
+  }
+
   add(part: UnreadPart): void {
     this.#parts.push(part);
   }
 
   read(isNeeded: (part: UnreadPart) => boolean = () => true): void {
-    if (this.#parts.length === 0) return;
+    if (this.isEmpty) return;
     const needed = this.#parts.filter(isNeeded);
     if (needed.length === 0) return;
     // Restoring one may ask for others: it must not be found here again.

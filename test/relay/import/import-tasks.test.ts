@@ -159,7 +159,7 @@ verifies(
     const reaches = (from: string, to: string, depth = 0): boolean =>
       depth < 20 && (waits.get(from) ?? []).some((next) => next === to || reaches(next, to, depth + 1));
     expect([...waits.keys()].filter((id) => reaches(id, id))).toEqual([]);
-    expect(await stage.store.inspect()).toEqual({ edited: [], broken: [], kept: [] });
+    expect(await stage.store.inspect()).toEqual({ edited: [], broken: [], gone: [], kept: [] });
     expect((await stage.run('beads')).unchanged).toBe(result.created);
   },
 );

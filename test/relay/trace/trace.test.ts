@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -282,3 +282,29 @@ function assertOtlp(body: unknown, traceId: string): void {
     'handoff to writer',
   ]);
 }
+
+describe('the trace of a task', () => {
+  const ask = async (cwd: string, ...args: string[]) => await runBaton(args, { cwd });
+
+  test('has any name, and an exact one goes before the beginning of another', async () => {
+    const folder = await tempFolder();
+    for (const name of ['fix_42', 'a b:ü', 'release', 'release-notes'])
+      await ask(folder, 'task', 'new', 'x', '--trace', name);
+    for (const name of ['fix_42', 'a b:ü', 'release']) {
+      const { code, stdout } = await ask(folder, 'trace', name);
+      expect([code, stdout]).toEqual([0, expect.stringContaining(`Timeline for trace ${name}\n`)]);
+    }
+    expect((await ask(folder, 'trace', 'fix_4')).code).toBe(4);
+  });
+
+  test('is told although the file of a finished task is gone, which doctor names', async () => {
+    const folder = await tempFolder();
+    await ask(folder, 'task', 'new', 'parent', '--trace', 'one');
+    await ask(folder, 'task', 'new', 'child', '--parent', '1');
+    await ask(folder, 'task', 'move', '2', 'cancelled');
+    const file = readdirSync(join(folder, '.baton/tasks/cancelled')).find((name) => name.endsWith('.md')) ?? '';
+    rmSync(join(folder, '.baton/tasks/cancelled', file));
+    expect((await ask(folder, 'trace', 'one')).stdout).toContain('-002');
+    expect((await ask(folder, 'doctor')).stdout).toContain('1 finished without a file: TASK-');
+  });
+});

@@ -23,7 +23,7 @@ verifies('FLT-008', 'whatever has happened to tasks in files comes back from ano
       expect(await collect(store.transfer.read())).toEqual(pieces);
       const again = await target.open('again');
       expect(await collect(again.transfer.read())).toEqual(pieces);
-      expect(await again.inspect()).toEqual({ edited: [], broken: [], kept: [] });
+      expect(await again.inspect()).toEqual({ edited: [], broken: [], gone: [], kept: [] });
       for (const one of [source, store, again]) await one.close();
     }),
     { numRuns: 60 },

@@ -14,9 +14,9 @@ import type {
   TaskStore,
   TaskTransfer,
 } from '../../../src/kernel/ports/index.ts';
-import type { PlaneEvent, TaskEntry, TaskRecord, TaskStatus } from '../../../src/kernel/tasks.ts';
+import type { PlaneEvent, TaskEntry, TaskRecord, TaskStatus, TaskLink } from '../../../src/kernel/tasks.ts';
 import { matchesFilter } from '../../../src/kernel/task-filter.ts';
-import { ALL_TASKS, findEarlierRun, findTraced, idKey, stampEvents } from '../../../src/stores/task-index/index.ts';
+import { findEarlierRun, findTraced, idKey, stampEvents } from '../../../src/stores/task-index/index.ts';
 import { createMemoryState, mapOf } from './memory-state.ts';
 import { createMemoryTransfer } from './memory-transfer.ts';
 
@@ -65,6 +65,10 @@ class MemoryTaskStore implements TaskStore {
     return this.#state.index.listEntries(filter);
   }
 
+  async listLinks(): Promise<readonly TaskLink[]> {
+    return this.#state.index.links(() => undefined);
+  }
+
   async count(): Promise<Record<TaskStatus, number>> {
     return this.#state.index.count();
   }
@@ -104,7 +108,7 @@ class MemoryTaskStore implements TaskStore {
   }
 
   async findTraced(traceId: string): Promise<readonly string[]> {
-    return await findTraced(traceId, await this.list(ALL_TASKS), this.readEvents());
+    return await findTraced(traceId, await this.listLinks(), this.readEvents());
   }
 
   async readArtifact(id: string, path: string): Promise<Buffer | undefined> {

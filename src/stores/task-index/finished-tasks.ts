@@ -1,0 +1,82 @@
+import { BatonError } from '../../kernel/errors/index.ts';
+import { TASK_STATUSES, type TaskRecord, type TaskStatus, type TaskLink } from '../../kernel/tasks.ts';
+import { linkOf, parseLink, renderLink } from './task-links.ts';
+
+/** What is kept of a finished task; the rest is in its file. */
+export interface FinishedTask {
+  readonly status: TaskStatus;
+  readonly rev: number;
+  /** Of the text that was last written. */
+  readonly sha: string;
+}
+
+/** Finished tasks. One short string each: a hundred thousand must cost little memory and no time to read back. */
+export class FinishedTasks {
+  readonly #texts = new Map<string, string>();
+
+  has(id: string): boolean {
+    return this.#texts.has(id);
+  }
+
+  find(id: string): FinishedTask | undefined {
+    const text = this.#texts.get(id);
+    if (text === undefined) return undefined;
+    const [, rev = '', sha = ''] = text.split(' ');
+    return { status: parseStatus(text), rev: Number(rev), sha };
+  }
+
+  statusOf(id: string): TaskStatus | undefined {
+    const text = this.#texts.get(id);
+    return text === undefined ? undefined : parseStatus(text);
+  }
+
+  put(task: TaskRecord, sha: string): void {
+    this.#texts.set(task.id, renderFinished(task, sha));
+  }
+
+  delete(id: string): void {
+    this.#texts.delete(id);
+  }
+
+  *statuses(): Generator<readonly [id: string, status: TaskStatus]> {
+    for (const [id, text] of this.#texts) yield [id, parseStatus(text)];
+  }
+
+  /** `read` is asked about those that an older Baton finished. */
+  *links(read: (id: string) => TaskRecord | undefined): Generator<TaskLink> {
+    for (const [id, text] of this.#texts) {
+      const known = parseFinishedLink(id, text);
+      const task = known === undefined ? read(id) : undefined;
+      yield known ?? (task === undefined ? { id, status: parseStatus(text) } : linkOf(task));
+    }
+  }
+
+  /** For a snapshot. */
+  all(): IterableIterator<[string, string]> {
+    return this.#texts.entries();
+  }
+
+  /** As `all` gave it. */
+  restore(id: string, text: string): void {
+    this.#texts.set(id, text);
+  }
+}
+
+/** `status rev sha` and its links. */
+export const renderFinished = (task: TaskRecord, sha: string): string =>
+  `${task.status} ${task.rev} ${sha}${renderLink(task)}`;
+
+function parseStatus(text: string): TaskStatus {
+  const status = TASK_STATUSES.find((known) => text.startsWith(known) && text[known.length] === ' ');
+  if (status === undefined) throw new BatonError('INTERNAL', `"${text}" is not the record of a finished task`);
+  return status;
+}
+
+const NO_LINKS = '   ';
+
+/** Undefined if only the task's file says it. */
+function parseFinishedLink(id: string, text: string): TaskLink | undefined {
+  if (text.endsWith(NO_LINKS)) return { id, status: parseStatus(text) };
+  const link = parseLink(text.split(' ').slice(3));
+  return link === undefined ? undefined : { id, status: parseStatus(text), ...link };
+}

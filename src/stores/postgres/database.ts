@@ -10,6 +10,7 @@ import {
   migrate,
   quoteName,
   readVersion,
+  rereadVersion,
   type SchemaVersion,
 } from './schema/migrate.ts';
 import { examineSchema } from './schema/examine.ts';
@@ -51,6 +52,7 @@ export class Database {
   #isReady = false;
   /** Somebody has looked whether there are steps to add. */
   #isCurrent = false;
+  #foundVersion: SchemaVersion | undefined;
   #checkedMs = -Infinity;
   #ensuring: Promise<void> | undefined;
   #skewMs = 0;
@@ -231,10 +233,7 @@ export class Database {
   }
 
   async examine(): Promise<StoreExamination> {
-    return await this.retrying(async (connection) => {
-      const { version } = await readVersion(connection, this.#deps.schema);
-      return await examineSchema(connection, this.#deps.schema, version >= LATEST_VERSION);
-    });
+    return await this.retrying((connection) => examineSchema(connection, this.#deps.schema));
   }
 
   async migrate(): Promise<number> {
@@ -303,7 +302,8 @@ export class Database {
 
   async #readVersion(): Promise<SchemaVersion> {
     const { schema } = this.#deps;
-    const version = await this.retrying((connection) => readVersion(connection, schema));
+    const version = await this.retrying((connection) => rereadVersion(connection, schema, this.#foundVersion));
+    this.#foundVersion = version;
     assertNotNewer(version, schema);
     return version;
   }

@@ -25,6 +25,7 @@ import {
   type TaskEntry,
   type TaskRecord,
   type TaskStatus,
+  type TaskLink,
 } from '../../kernel/tasks.ts';
 import { AfterCommit } from './events/after-commit.ts';
 import { readArtifactRow } from './tasks/artifacts.ts';
@@ -46,7 +47,7 @@ import { listen } from './connection/listener.ts';
 import { quoteName } from './schema/migrate.ts';
 import { createStatements, type Row, type Statements } from './connection/statements.ts';
 import { readSurvey } from './tasks/survey.ts';
-import { findDocument, parseEntry } from './tasks/task-row.ts';
+import { findDocument, parseEntry, toLink } from './tasks/task-row.ts';
 import { findTracedTasks } from './events/traced.ts';
 import { Transactions } from './transactions.ts';
 import { PostgresRetention } from './retention/retention.ts';
@@ -160,6 +161,11 @@ class PostgresTaskStore implements TaskStore {
     const statuses = (filter.statuses ?? TASK_STATUSES).filter((status) => !isFinished(status));
     const rows = await this.#database.read(this.#statements.list({ ...filter, statuses }));
     return rows.map((row) => this.#toEntry(row));
+  }
+
+  async listLinks(): Promise<readonly TaskLink[]> {
+    const rows = await this.#database.read(this.#statements.links);
+    return rows.map((row) => toLink(row, this.#deps.codec));
   }
 
   async count(): Promise<Readonly<Record<TaskStatus, number>>> {

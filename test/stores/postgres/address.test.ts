@@ -24,6 +24,14 @@ test.each(['', 'postgres', 'http://x/y', 'postgres://', 'postgres://h:99999/x', 
   },
 );
 
+test('a mistyped sslmode is named, and not read as another one', () => {
+  expect(() => parseStoreAddress('postgres://u:s3cret@h/x?a=b&sslmode=verify_full')).toThrow(
+    'the setting store has the unknown sslmode "verify_full"',
+  );
+  for (const mode of ['disable', 'require', 'verify-full'])
+    expect(parseStoreAddress(`postgres://h/x?sslmode=${mode}`).hosts).toHaveLength(1);
+});
+
 test.each(['postgres://baton:s3cret/xyz@127.0.0.1/work', 'postgres://baton:s3cret?@h/x', 'host=h password=s3cret'])(
   'what is wrong with an address is said without what may be its password: %s',
   (text) => {

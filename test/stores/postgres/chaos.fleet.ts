@@ -8,7 +8,7 @@ verifies(
   async () => {
     const report = await runChaos({
       tasks: 16,
-      faults: ['agent', 'daemon', 'freeze', 'server', 'black-hole', 'slow-800'],
+      faults: ['agent', 'daemon', 'server-long', 'freeze', 'server', 'black-hole', 'slow-800'],
       pauseMs: 2_000,
       report: () => undefined,
     });

@@ -102,6 +102,20 @@ verifies('FLT-007', 'what an agent leaves may be larger than the database takes'
   expect(await readFile(join(cwd, '.baton', 'artifacts', sha256.slice(0, 2), sha256), 'utf8')).toBe(large);
 });
 
+verifies('FLT-025', 'doctor tells once what is wrong with a store that it cannot use', async () => {
+  const cwd = await tempFolder();
+  const env = { BATON_STORE: `${server.url.replace(/\/postgres$/, '/missing')}` };
+  const run = await runBaton(['doctor', '--json'], { cwd, env });
+  const { data } = JSON.parse(run.stdout) as { data: { checks: { id: string; state: string; found: string }[] } };
+  expect(data.checks.filter(({ state }) => state === 'problem')).toMatchObject([
+    { id: 'store', found: expect.stringContaining('database "missing" does not exist') },
+  ]);
+  expect(data.checks.find(({ id }) => id === 'audit-log')).toMatchObject({
+    state: 'note',
+    found: 'unknown while the store cannot be used',
+  });
+});
+
 verifies('FLT-006', 'config and doctor show the store without its password, and the state of the tables', async () => {
   const schema = freshSchema();
   const cwd = await tempFolder();

@@ -28,6 +28,16 @@ test.each([
   expect(codeOf(error)).toBe(code);
 });
 
+test('a missing password is called that', () => {
+  for (const text of [
+    'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
+    'Password must be a string',
+  ])
+    expect(toStoreError(new Error(text), 'postgres://x')).toMatchObject({
+      message: 'postgres://x: the server asks for a password, and there is none',
+    });
+});
+
 test('what is lost is tried on another connection, what was overtaken is decided again, the rest is told', () => {
   expect([broken('EPIPE'), said('57P02'), said('25006'), said('40P01'), said('22012')].map(isLost)).toEqual([
     true,

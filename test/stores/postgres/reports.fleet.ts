@@ -130,7 +130,11 @@ verifies(
     await held.release();
     expect([second.code, JSON.parse(second.stdout)]).toMatchObject([0, { data: { kept: {} } }]);
     await server.start();
-    await runBaton(['tick'], { cwd, env });
+    const ticked = await runBaton(['tick'], { cwd, env });
+    expect([ticked, (await listReports(cwd)).filter((name) => name.endsWith('.json'))]).toMatchObject([
+      { code: 0 },
+      [],
+    ]);
     const store = await openTestStore(server.url, env['BATON_STORE_SCHEMA'] ?? '');
     onTestFinished(() => store.close());
     expect((await store.find(id))?.task.status).toBe('done');

@@ -64,6 +64,17 @@ verifies(
       found: 'baton_agent lacks UPDATE on baton.task, DELETE on baton.outbox',
     });
     await query(work, 'GRANT DELETE ON baton.outbox TO baton_agent; GRANT UPDATE ON baton.task TO baton_agent');
+    await query(work, 'REVOKE USAGE ON SCHEMA baton FROM baton_agent; REVOKE INSERT ON baton.seen FROM baton_agent');
+    expect(await diagnose(agent)).toMatchObject([
+      { id: 'store', state: 'problem', found: expect.stringContaining('permission denied for schema baton') },
+      {
+        id: 'store-rights',
+        state: 'problem',
+        found: 'baton_agent lacks USAGE on schema baton, INSERT on baton.seen',
+      },
+      { id: 'store-health', state: 'ok' },
+    ]);
+    await query(work, 'GRANT USAGE ON SCHEMA baton TO baton_agent; GRANT INSERT ON baton.seen TO baton_agent');
     const as = async (env: object, args: readonly string[]) => await runForData(args, { cwd, env: { ...env } });
     await as(agent, ['task', 'new', 'First']);
     const { task, run } = (await as(agent, ['claim', '--agent', 'ada'])) as {

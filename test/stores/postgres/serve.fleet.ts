@@ -27,7 +27,7 @@ verifies(
     const env = { BATON_STORE: server.url, BATON_STORE_SCHEMA: freshSchema() };
     const cwd = await tempFolder();
     await server.stop();
-    const { log, url: getUrl, child } = serve(cwd, env);
+    const { log, output, url: getUrl, child } = serve(cwd, env);
     const url = await getUrl();
     await until('it says so', () => entriesOf(log).some(({ code }) => code === 'STORE_UNREACHABLE'));
     expect((await fetch(`${url}/readyz`)).status).toBe(503);
@@ -67,6 +67,11 @@ verifies(
     await server.start();
     await until('it works again', async () => (await fetch(`${url}/readyz`)).status === 200, 60_000);
     await until('it says so again', () => entriesOf(log).some(({ event }) => event === 'recovered'), 40_000);
+    expect(await runBaton(['task', 'new', 'For zoe', '--agent', 'zoe'], { cwd, env })).toMatchObject({ code: 0 });
+    await until('an action is logged', () => output().some((line) => line.includes('report-unroutable')), 40_000);
+    expect(output().map((line) => JSON.parse(line) as unknown)).toContainEqual(
+      expect.objectContaining({ kind: 'report-unroutable' }),
+    );
     child.kill('SIGTERM');
     await new Promise((resolve) => child.once('exit', resolve));
     const entries = entriesOf(log);

@@ -3,8 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  closeSync,
   existsSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -38,6 +40,8 @@ export interface ChaosOptions {
   readonly faults: readonly FaultName[];
   /** Between two faults. */
   readonly pauseMs: number;
+  /** Leaves logs of programs and daemons where they are if something is wrong, and says where. */
+  readonly keepsEvidence?: boolean;
   report(line: string): void;
 }
 
@@ -52,6 +56,10 @@ export interface ChaosReport {
   readonly repeated: readonly string[];
   readonly violations: readonly string[];
 }
+
+/** How many things a chaos found wrong. */
+export const countFaults = ({ lost, overlaps, shared, repeated, violations }: ChaosReport): number =>
+  [lost, overlaps, shared, repeated, violations].flat().length;
 
 export type FaultName =
   | 'daemon'
@@ -100,6 +108,7 @@ class Chaos {
   #server: TestPostgres | undefined;
   #link: SlowLink | undefined;
   #isEnding = false;
+  #isKept = false;
 
   constructor(options: ChaosOptions) {
     this.#options = options;
@@ -122,6 +131,7 @@ class Chaos {
       () => undefined,
     );
     const report = await this.#judge(store);
+    if (countFaults(report) > 0 && this.#options.keepsEvidence === true) await this.#keepEvidence(store);
     await store.close();
     return report;
   }
@@ -133,7 +143,14 @@ class Chaos {
     for (const machine of ['a', 'b']) for (const pid of this.#processesOf(machine)) signal(pid, 'SIGKILL');
     await this.#link?.close();
     await this.#server?.remove();
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+    if (!this.#isKept) rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+  }
+
+  async #keepEvidence(store: TaskStore): Promise<void> {
+    this.#isKept = true;
+    const events = (await readAllEvents(store)).map((event) => JSON.stringify(event));
+    writeFileSync(join(this.#folder, 'events.jsonl'), `${events.join('\n')}\n`);
+    this.#options.report(`logs of programs and daemons, and all events: ${this.#folder}`);
   }
 
   /**
@@ -196,11 +213,13 @@ class Chaos {
 
   /** As a service manager would: one that ended is begun again. */
   #serve(machine: string): void {
+    const log = openSync(join(this.#folder, `daemon-${machine}.log`), 'a');
     const daemon = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--poll', '300', '--log', 'json'], {
       cwd: this.#place(machine),
       env: { ...process.env, ...this.#environment(machine) },
-      stdio: 'ignore',
+      stdio: ['ignore', log, log],
     });
+    closeSync(log);
     this.#daemons.set(machine, daemon);
     daemon.once('exit', () => {
       if (!this.#isEnding) setTimeout(() => !this.#isEnding && this.#serve(machine), 1_000);

@@ -8,11 +8,13 @@ export interface Served {
   readonly child: ChildProcess;
   /** Lines of standard error. */
   readonly log: string[];
+  /** Lines of standard output. */
+  output(): readonly string[];
   url(): Promise<string>;
 }
 
 export function serve(cwd: string, env: Readonly<Record<string, string>>): Served {
-  const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--poll', '200', '--log', 'json', '--jsonl'], {
+  const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--poll', '200', '--log', 'json'], {
     cwd,
     env: { ...process.env, ...env },
   });
@@ -32,6 +34,7 @@ export function serve(cwd: string, env: Readonly<Record<string, string>>): Serve
   return {
     child,
     log,
+    output: () => out.split('\n').slice(0, -1),
     url: async () => {
       await until('it listens', () => out.includes('listening'));
       return (JSON.parse(out.split('\n')[0] ?? '') as { listening: string }).listening;

@@ -24,11 +24,23 @@ export function parseStoreAddress(text: string): StoreAddress {
   const groups = ADDRESS.exec(text)?.groups;
   if (groups?.['hosts'] === undefined) throw new BatonError('STORE_ADDRESS_INVALID', describeNoAddress(text, shown));
   const { login, hosts, rest = '' } = groups;
+  assertTlsMode(rest);
   return {
     hosts: hosts.split(',').map((part) => parseHost(part)),
     urlFor: ({ host, port }) => `postgres://${login === undefined ? '' : `${login}@`}${host}:${port}${rest}`,
     shown,
   };
+}
+
+const TLS_MODES: readonly string[] = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+
+/** The driver takes an unknown word for TLS of some kind. */
+function assertTlsMode(rest: string): void {
+  const mode = new URLSearchParams(rest.slice(rest.indexOf('?') + 1)).get('sslmode');
+  if (!rest.includes('?') || mode === null || TLS_MODES.includes(mode)) return;
+  throw new BatonError('STORE_ADDRESS_INVALID', `the setting store has the unknown sslmode ${JSON.stringify(mode)}`, {
+    hint: `sslmode is one of ${TLS_MODES.join(', ')}`,
+  });
 }
 
 /** What is no address at all may hold a password anywhere: of that nothing is shown. */

@@ -11,6 +11,12 @@ const sqlState = (error: unknown): string | undefined => (error instanceof Datab
 export const isConflict = (error: unknown): boolean =>
   [CHANGED_MEANWHILE, '40001', '40P01', '55P03', '23505'].includes(sqlState(error) ?? '');
 
+/** The role lacks a right. */
+export const isForbidden = (error: unknown): boolean => sqlState(error) === '42501';
+
+/** The table or its schema is not there, or not any more. */
+export const isMissingTable = (error: unknown): boolean => ['42P01', '3F000'].includes(sqlState(error) ?? '');
+
 const LOST: ReadonlySet<string> = new Set(['STORE_UNREACHABLE', 'STORE_READ_ONLY', 'STORE_FULL']);
 
 /** The connection is gone, or the server that was behind it: another one may do. */
@@ -62,6 +68,13 @@ export function toStoreError(error: unknown, shown: string): unknown {
   }
   if (isUntrusted(error)) return new BatonError('STORE_TLS_FAILED', `${shown}: ${said}`, {}, error);
   // The driver finds out for itself that a password is wanted and there is none.
+  if (/password must be a .*string/i.test(said))
+    return new BatonError(
+      'STORE_LOGIN_REFUSED',
+      `${shown}: the server asks for a password, and there is none`,
+      {},
+      error,
+    );
   if (/password|SASL|SCRAM/i.test(said)) return new BatonError('STORE_LOGIN_REFUSED', `${shown}: ${said}`, {}, error);
   if (isLost(error)) return new BatonError('STORE_UNREACHABLE', `${shown}: ${said || 'no answer'}`, {}, error);
   return error;

@@ -17,8 +17,8 @@ export interface PostgresFleetDeps {
 /** A daemon that was not heard of for so long is dead to the others: three beats of its session. */
 const LIFE_MS = 15_000;
 const LIFE = `interval '${LIFE_MS} milliseconds'`;
-/** Asked with every commit; known for a while. */
-const NOTIFIER_MS = 2_000;
+/** Asked with every commit; known from the last look at the others, which an idle daemon takes every five seconds. */
+const NOTIFIER_MS = 6_000;
 const TURN_TRIES = 20;
 const TURN_PAUSE_MS = 100;
 
@@ -42,7 +42,10 @@ export class PostgresFleet implements Fleet {
       values: [id],
     });
     // Only `report` writes that column.
-    return rows.map((row) => JSON.parse(String(row['report'])) as DaemonReport);
+    const others = rows.map((row) => JSON.parse(String(row['report'])) as DaemonReport);
+    const isThere = others.some(({ notifies }) => notifies);
+    this.#notifier = { isThere, until: this.#deps.wall.now() + NOTIFIER_MS };
+    return others;
   }
 
   async report(own: DaemonReport): Promise<void> {
@@ -92,13 +95,10 @@ export class PostgresFleet implements Fleet {
     }
   }
 
-  /** A daemon that lives and has rules for notices. */
+  /** Another daemon that lives and has rules for notices. */
   async hasNotifier(): Promise<boolean> {
-    const now = this.#deps.wall.now();
-    if (now < this.#notifier.until) return this.#notifier.isThere;
-    const isThere = (await this.readOthers('')).some(({ notifies }) => notifies);
-    this.#notifier = { isThere, until: now + NOTIFIER_MS };
-    return isThere;
+    if (this.#deps.wall.now() >= this.#notifier.until) await this.readOthers(this.#said?.id ?? '');
+    return this.#notifier.isThere;
   }
 
   async assertReachable(): Promise<void> {

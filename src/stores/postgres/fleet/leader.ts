@@ -39,17 +39,16 @@ export class Leader {
   }
 
   async #ask(session: Connection): Promise<boolean> {
-    // Asked of the server each time: a session that was cut leads no more, whatever this process believes.
-    const held = await session.query(`SELECT FROM pg_locks l WHERE l.pid = pg_backend_pid() AND ${HELD}`, [
-      ...this.#key,
-    ]);
-    if (held.rows.length > 0) return true;
-    const taken = await session.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS got', [
-      ...this.#key,
-    ]);
-    return taken.rows[0]?.got === true;
+    // Asked of the server each time: a session that was cut leads no more, whatever this process believes. The lock is
+    // tried only by a session that does not hold it: a session that takes a lock twice must also free it twice.
+    const { rows } = await session.query<{ leads: boolean }>(
+      `SELECT CASE WHEN EXISTS (SELECT FROM pg_locks l WHERE l.pid = pg_backend_pid() AND ${HELD}) THEN true
+              ELSE pg_try_advisory_lock($1::int, hashtext($2)) END AS leads`,
+      [...this.#key],
+    );
+    return rows[0]?.leads === true;
   }
 }
 
 const HELD = `l.locktype = 'advisory' AND l.granted
-  AND l.classid = $1 AND l.objid::bigint = hashtext($2)::bigint & 4294967295`;
+  AND l.classid = $1::int::oid AND l.objid::bigint = hashtext($2)::bigint & 4294967295`;

@@ -1,6 +1,9 @@
 import type { StoreExamination } from '../../../kernel/ports/index.ts';
 import type { Connection } from '../connection/dial.ts';
+import { isForbidden } from '../connection/failures.ts';
 import { send, type Row } from '../connection/statements.ts';
+import { readVersion } from './migrate.ts';
+import { LATEST_VERSION } from './migrations.ts';
 
 const ALL = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const;
 type Right = (typeof ALL)[number];
@@ -33,11 +36,8 @@ const ADDED: ReadonlySet<string> = new Set(['addition', 'event_month', 'trace_ta
 const FUNCTIONS: ReadonlySet<string> = new Set(['apply_change', 'gate_of', 'meet_route', 'keep_months']);
 
 /** Asks the server for everything that a role lacks, and how the server keeps up. Changes nothing. */
-export async function examineSchema(
-  connection: Connection,
-  schema: string,
-  isComplete: boolean,
-): Promise<StoreExamination> {
+export async function examineSchema(connection: Connection, schema: string): Promise<StoreExamination> {
+  const isComplete = await isLatest(connection, schema);
   const [[place] = [], tables = [], functions = [], [health] = []] = await send(connection, [
     {
       text: `SELECT current_user AS role, n.oid IS NOT NULL AS there,
@@ -81,6 +81,16 @@ export async function examineSchema(
     freeConnections: countFree(health),
     oldestTransactionSeconds: Number(health?.['oldest'] ?? 0),
   };
+}
+
+/** Also if this role has no right to know: then every table may be asked for. */
+async function isLatest(connection: Connection, schema: string): Promise<boolean> {
+  try {
+    return (await readVersion(connection, schema)).version >= LATEST_VERSION;
+  } catch (error) {
+    if (isForbidden(error)) return true;
+    throw error;
+  }
 }
 
 function findMissingRights(

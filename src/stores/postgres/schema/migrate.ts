@@ -1,5 +1,6 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Connection } from '../connection/dial.ts';
+import { isMissingTable } from '../connection/failures.ts';
 import { LATEST_VERSION, MIGRATIONS } from './migrations.ts';
 
 /** A text as a literal in statements. */
@@ -27,23 +28,43 @@ export interface SchemaVersion {
   readonly least: number;
 }
 
+const VERSION_TABLES = ['version', 'addition'] as const;
+
 export async function readVersion(connection: Connection, schema: string): Promise<SchemaVersion> {
-  const name = quoteName(schema);
   // Read from the catalogue's tables: a session's own memory of names may be older than what others have committed.
   const { rows } = await connection.query<{ relname: string }>(
     `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = $1 AND c.relname IN ('version', 'addition')`,
+     WHERE n.nspname = $1 AND c.relname IN (${VERSION_TABLES.map(quoteText).join(', ')})`,
     [schema],
   );
-  const lastOf = async (table: string): Promise<number> => {
-    if (!rows.some(({ relname }) => relname === table)) return 0;
-    const found = await connection.query<{ version: number | null }>(
-      `SELECT max(version) AS version FROM ${name}.${table}`,
-    );
-    return found.rows[0]?.version ?? 0;
-  };
-  const least = await lastOf('version');
-  return { least, version: Math.max(least, await lastOf('addition')) };
+  if (rows.length === 0) return { least: 0, version: 0 };
+  return await readSteps(connection, schema, new Set(rows.map(({ relname }) => relname)));
+}
+
+/** As `readVersion`, in one statement if both tables were there before: for callers that ask again and again. */
+export async function rereadVersion(
+  connection: Connection,
+  schema: string,
+  before: SchemaVersion | undefined,
+): Promise<SchemaVersion> {
+  const hasBoth = before !== undefined && before.version > before.least;
+  if (!hasBoth) return await readVersion(connection, schema);
+  try {
+    return await readSteps(connection, schema, new Set(VERSION_TABLES));
+  } catch (error) {
+    if (!isMissingTable(error)) throw error;
+    return await readVersion(connection, schema);
+  }
+}
+
+async function readSteps(connection: Connection, schema: string, there: ReadonlySet<string>): Promise<SchemaVersion> {
+  const lastOf = (table: (typeof VERSION_TABLES)[number]): string =>
+    there.has(table) ? `coalesce((SELECT max(version) FROM ${quoteName(schema)}.${table}), 0)` : '0';
+  const { rows } = await connection.query<SchemaVersion>(
+    `SELECT least, greatest(least, added) AS version
+     FROM (SELECT ${lastOf('version')} AS least, ${lastOf('addition')} AS added) steps`,
+  );
+  return rows[0] ?? { least: 0, version: 0 };
 }
 
 /** Brings the tables up to date, step by step, each whole or not at all; others wait meanwhile. */

@@ -1,9 +1,9 @@
 import { sha256Hex } from '../../../kernel/hash.ts';
 import { parseTaskId } from '../../../kernel/ids.ts';
 import type { ClaimTerms, TaskCodec } from '../../../kernel/ports/index.ts';
-import { mayStillRun, type TaskEntry, type TaskRecord } from '../../../kernel/tasks.ts';
+import { mayStillRun, type TaskEntry, type TaskRecord, type TaskStatus, type TaskLink } from '../../../kernel/tasks.ts';
 import type { Row } from '../connection/statements.ts';
-import { idKey, orderKey, routeKey } from '../../task-index/index.ts';
+import { idKey, linkOf, orderKey, routeKey } from '../../task-index/index.ts';
 
 /** A task as the table has it: what is searched for in columns, the whole as text. */
 export interface TaskRow {
@@ -74,6 +74,14 @@ function addressOf({ routing, metadata: { handoff } }: TaskRecord): string {
 export function parseEntry(text: string, codec: TaskCodec): TaskEntry {
   const claimed = findClaim(text);
   return claimed === undefined ? (JSON.parse(text) as TaskEntry) : codec.planClaim(claimed.entry, claimed.terms).result;
+}
+
+/** Of a row with the entry only if columns do not say all. */
+export function toLink(row: Row, codec: TaskCodec): TaskLink {
+  const { id, status, parent_id: parentId, entry } = row;
+  if (typeof entry === 'string') return linkOf(parseEntry(entry, codec).task);
+  // `toRow` wrote the status.
+  return { id: String(id), status: status as TaskStatus, ...(typeof parentId === 'string' ? { parentId } : {}) };
 }
 
 /** As `parseEntry`, for who knows what the task was claimed with. */

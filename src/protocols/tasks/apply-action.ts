@@ -80,13 +80,27 @@ function toPayload({ how, code, signal, endedChildren, leftChildren }: RunExit):
   };
 }
 
+/** What a run without a report comes to. */
+const ENDS_WITHOUT_REPORT: ReadonlySet<Action['kind']> = new Set([
+  'adopt-result',
+  'refuse-result',
+  'reclaim',
+  'give-back',
+  'fail-silent',
+  'fail-ended',
+]);
+
+/** Another run has the task; or this one has reported and waits for its children, and its end takes nothing back. */
+const isOvertaken = ({ task, result }: TaskEntry, { kind, runId }: RunAction): boolean =>
+  task.lease?.runId !== runId || (result !== undefined && ENDS_WITHOUT_REPORT.has(kind));
+
 function planRunAction(
   lookup: TaskLookup,
   entry: TaskEntry,
   action: RunAction,
   { now, rules, review }: ActionContext,
 ): TaskChange<unknown> | undefined {
-  if (entry.task.lease?.runId !== action.runId) return undefined;
+  if (isOvertaken(entry, action)) return undefined;
   const acting = { actor: SCHEDULER, now };
   const completion = { review, openChildren: openChildrenOf(lookup, action.taskId) };
   const edit = withExit(new TaskEdit(entry, acting), 'exit' in action ? action.exit : undefined);

@@ -28,6 +28,9 @@ export function planClaim(entry: TaskEntry, request: ClaimRequest): TaskChange<T
         id: task.id,
         agent: task.lease?.agent,
         expiresAt: task.lease?.expiresAt,
+        ...(task.lease?.agent === request.agent
+          ? { hint: `${request.agent} holds it already: baton task show ${task.id} prints its text` }
+          : {}),
       },
     );
   }

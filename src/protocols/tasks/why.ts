@@ -119,10 +119,14 @@ function explainBlock(entry: TaskEntry, facts: WaitFacts): Wait {
   );
 }
 
-function explainHeld(entry: TaskEntry, facts: WaitFacts): Wait | undefined {
-  if (entry.result === undefined) return undefined;
-  const open = facts.openChildrenOf(entry.task.id);
-  return open.length === 0 ? undefined : wait('children', `has reported and waits for ${open.join(', ')}`, false);
+function explainHeld({ task, result }: TaskEntry, facts: WaitFacts): Wait | undefined {
+  const open = result === undefined ? [] : facts.openChildrenOf(task.id);
+  if (open.length > 0) return wait('children', `has reported and waits for ${open.join(', ')}`, false);
+  const isOver = task.lease !== undefined && Date.parse(task.lease.expiresAt) <= facts.now;
+  const what =
+    result !== undefined ? 'has reported' : isOver ? `${task.lease?.agent ?? ''} has lost its lease` : undefined;
+  if (what === undefined || facts.hasScheduler) return undefined;
+  return wait('scheduler', `${what}, and waits for a scheduler: run baton serve, or baton tick`, true);
 }
 
 function explainReady(entry: TaskEntry, facts: WaitFacts): Wait | undefined {
@@ -163,7 +167,8 @@ function explainRouting(task: TaskRecord, facts: WaitFacts): Wait | undefined {
 }
 
 function describeFull({ kind, name, limit, taskIds }: FullPlace): string {
-  const held = ` (${taskIds.slice(0, 3).join(', ')}${taskIds.length > 3 ? ', …' : ''})`;
+  const ids = [...new Set(taskIds)];
+  const held = ` (${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''})`;
   if (kind === 'resource') return `waits for ${name}, which is in use${held}`;
   if (kind === 'total') return `waits for a slot: ${limit} of ${limit} tasks run (tasks.maxRunning)`;
   return `waits for a slot of ${kind === 'team' ? `team ${name}` : name}: ${limit} of ${limit} taken${held}`;

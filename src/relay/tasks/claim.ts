@@ -8,6 +8,7 @@ import { readAgents } from './agents/agents.ts';
 import { changeOrPreview } from './change-or-preview.ts';
 import { placeInputs } from './messages/place-inputs.ts';
 import type { Brief, BriefPlatform } from './runs/brief.ts';
+import type { BriefDoor } from './runs/brief-door.ts';
 
 export interface ClaimTaskRequest {
   /** Without it, the first task this agent can take. */
@@ -76,11 +77,16 @@ function getClaimable(lookup: TaskLookup, id: string): TaskEntry {
 }
 
 /** What the agent of a run is told, the same whether it was started or claimed by itself. */
-export const readBrief = async (platform: BriefPlatform, { task, run }: TaskEntry): Promise<Brief> => {
+export const readBrief = async (
+  platform: BriefPlatform,
+  { task, run }: TaskEntry,
+  door?: BriefDoor,
+): Promise<Brief> => {
   const entry = await (await platform.tasks()).find(task.id);
   if (entry === undefined || entry.run?.runId !== run?.runId)
     throw new BatonError('LEASE_NOT_YOURS', `${task.id} was taken from this run`, { id: task.id });
   // Building a brief is most of the code here: a plain claim does not load it.
   const { composeBrief } = await import('./runs/brief.ts');
-  return await composeBrief(platform, entry, join(platform.project.dataDir, 'tasks', entry.task.status, task.id));
+  const folder = join(platform.project.dataDir, 'tasks', entry.task.status, task.id);
+  return await composeBrief(platform, entry, folder, door);
 };

@@ -1,4 +1,5 @@
 export { claim, readBrief, type ClaimTaskRequest } from './claim.ts';
+export type { BriefDoor } from './runs/brief-door.ts';
 export { heartbeat, type BeatRequest } from './heartbeat.ts';
 export type { Brief } from './runs/brief.ts';
 export { complete, type CompleteRequest } from './complete.ts';

@@ -23,7 +23,7 @@ const findById = async (store: TaskStore, id: string): Promise<TaskEntry | undef
   isTaskId(id) ? await store.find(id) : undefined;
 
 async function findByAlias(store: TaskStore, name: string): Promise<TaskEntry | undefined> {
-  const alias = await findAlias(store, name);
+  const alias = findAlias(await store.listLinks(), name);
   return alias === undefined ? undefined : await store.find(alias.id);
 }
 

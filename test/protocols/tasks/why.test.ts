@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TaskEntry, TaskRecord } from '../../../src/kernel/tasks.ts';
+import type { TaskEntry } from '../../../src/kernel/tasks.ts';
 import {
   explainWait,
   readLoad,
@@ -7,6 +7,7 @@ import {
   type SchedulerRules,
   type WaitFacts,
 } from '../../../src/protocols/tasks/index.ts';
+import { composeTask as task } from '../../support/compose-task.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const NOW = Date.parse('2026-02-09T21:00:00.000Z');
@@ -21,24 +22,6 @@ const RULES: SchedulerRules = {
 };
 const ADA: AgentProfile = { id: 'ada', role: 'backend', tags: [], executor: 'command', concurrency: 1 };
 
-const task = (more: Partial<TaskRecord> = {}): TaskRecord => ({
-  schemaVersion: 1,
-  id: 'TASK-2026-02-09-001',
-  uid: '01J00000000000000000000000',
-  title: 'Fix it',
-  status: 'ready',
-  priority: 'normal',
-  routing: { tags: [] },
-  createdAt: '2026-02-09T21:00:00.000Z',
-  updatedAt: '2026-02-09T21:00:00.000Z',
-  lastTransitionAt: '2026-02-09T21:00:00.000Z',
-  createdBy: 'operator',
-  dependsOn: [],
-  rev: 1,
-  metadata: {},
-  ...more,
-});
-
 const facts = (more: Partial<WaitFacts> = {}): WaitFacts => ({
   now: NOW,
   agents: [ADA],
@@ -49,6 +32,14 @@ const facts = (more: Partial<WaitFacts> = {}): WaitFacts => ({
   hasScheduler: true,
   ...more,
 });
+
+const LEASE = {
+  agent: 'ada',
+  runId: 'r',
+  fence: 1,
+  acquiredAt: '2026-02-09T19:00:00.000Z',
+  expiresAt: '2026-02-09T20:00:00.000Z',
+};
 
 const failed: Partial<TaskEntry> = {
   run: {
@@ -191,6 +182,29 @@ const CASES: readonly [string, TaskEntry, Partial<WaitFacts>, string, string][] 
     { hasScheduler: false },
     'scheduler',
     'waits for a scheduler: run baton serve, or baton tick',
+  ],
+  [
+    'a scheduler after a lost lease',
+    { task: task({ status: 'in-progress', lease: LEASE }) },
+    { hasScheduler: false },
+    'scheduler',
+    'ada has lost its lease, and waits for a scheduler: run baton serve, or baton tick',
+  ],
+  [
+    'a scheduler after its children have ended',
+    {
+      task: task({ status: 'in-progress' }),
+      result: {
+        taskId: 'TASK-2026-02-09-001',
+        runId: 'r',
+        agentId: 'ada',
+        outcome: 'done',
+        completedAt: '2026-02-09T20:00:00.000Z',
+      },
+    },
+    { hasScheduler: false },
+    'scheduler',
+    'has reported, and waits for a scheduler: run baton serve, or baton tick',
   ],
   ['a claim', { task: task() }, { agents: [{ ...ADA, executor: 'pull' }] }, 'agent', 'waits for ada to claim it'],
   [

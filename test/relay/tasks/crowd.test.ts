@@ -118,9 +118,15 @@ test('a time that something waits for ends an answer that was kept', async () =>
 });
 
 verifies('TSK-080', 'a message and a transition cost the same calls however many tasks there are', async () => {
-  const counts = [];
-  // The first one also pays for what a process does once.
-  for (const size of [FEW, FEW, MANY]) {
+  /** A lock is kept for some milliseconds, and taken again if the machine was busy meanwhile: the least is what it costs. */
+  const least = async (size: number): Promise<Record<string, number>> => {
+    const tries: Record<string, number>[] = [];
+    for (let n = 0; n < 5; n++) tries.push(await measure(size));
+    const names = [...new Set(tries.flatMap((counts) => Object.keys(counts)))].sort();
+    const counts = names.map((name) => [name, Math.min(...tries.map((one) => one[name] ?? 0))] as const);
+    return Object.fromEntries(counts.filter(([, count]) => count > 0));
+  };
+  const measure = async (size: number): Promise<Record<string, number>> => {
     const { platform, store, disk, clock } = await setUp(size);
     const id = crowdId(24);
     await store.change([id], (lookup) => planMove(lookup, id, { actor: 'ada', now: clock.time, to: 'blocked' }));
@@ -134,9 +140,9 @@ verifies('TSK-080', 'a message and a transition cost the same calls however many
       sentAt: new Date(clock.time).toISOString(),
       payload: { notes: 'hello' },
     });
-    counts.push(disk.take());
-  }
-  expect(counts[2]).toEqual(counts[1]);
+    return disk.take();
+  };
+  expect(await least(MANY)).toEqual(await least(FEW));
 });
 
 verifies('TSK-080', 'a start reads the journal alone: no task file and no folder', async () => {

@@ -1,12 +1,14 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { isTaskId, isUlid } from '../../../kernel/ids.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import { TASK_STATUSES } from '../../../kernel/tasks.ts';
+import { isFinished, type TaskLink } from '../../../kernel/tasks.ts';
 import { renderIsoDate } from '../../../kernel/time.ts';
 import { findTaskIds } from '../../../protocols/tasks/index.ts';
 import { findAlias } from '../../import/index.ts';
 
 const MAX_SHOWN = 10;
+
+const idsOf = (links: readonly TaskLink[]): string[] => links.map(({ id }) => id);
 
 /**
  * The id that a person means: a name it was imported under, a number of today, or an unambiguous ending. A whole id is
@@ -16,13 +18,13 @@ export async function getTaskId(platform: Pick<Platform, 'clock' | 'tasks'>, tex
   if (isTaskId(text)) return text;
   const store = await platform.tasks();
   // What a task is called in the tool it was imported from is its whole name: it goes before short forms.
-  const alias = await findAlias(store, text);
+  const links = await store.listLinks();
+  const alias = findAlias(links, text);
   if (alias?.isExact === true) return alias.id;
   const today = renderIsoDate(platform.clock.now());
-  const live = (await store.list({})).map(({ id }) => id);
-  const found = findTaskIds(text, live, today);
-  const all = found.length > 0 ? found : findTaskIds(text, await listAll(store), today);
-  const meant = [...new Set([...(alias === undefined ? [] : [alias.id]), ...all])];
+  const live = findTaskIds(text, idsOf(links.filter(({ status }) => !isFinished(status))), today);
+  const all = live.length > 0 ? live : findTaskIds(text, idsOf(links), today);
+  const meant = [...new Set([...(alias === undefined ? [] : [alias.id]), ...all.toSorted()])];
   const [only, ...others] = meant;
   if (only === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${text}`, { id: text });
   if (others.length === 0) return only;
@@ -33,9 +35,6 @@ export async function getTaskId(platform: Pick<Platform, 'clock' | 'tasks'>, tex
     { ids: meant.slice(0, MAX_SHOWN) },
   );
 }
-
-const listAll = async (store: Awaited<ReturnType<Platform['tasks']>>): Promise<readonly string[]> =>
-  (await store.list({ statuses: TASK_STATUSES })).map(({ id }) => id);
 
 /**
  * The run of a task that a short form means: an unambiguous beginning. A whole id, and what fits none of its runs, is

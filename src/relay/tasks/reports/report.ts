@@ -1,7 +1,7 @@
 import type { TaskEntry } from '../../../kernel/tasks.ts';
-import { heartbeat, type BeatRequest } from '../heartbeat.ts';
-import { complete, type CompleteRequest } from '../complete.ts';
-import { delegate, type DelegateRequest, type Delegation } from '../delegate.ts';
+import type { BeatRequest } from '../heartbeat.ts';
+import type { complete, CompleteRequest } from '../complete.ts';
+import type { delegate, DelegateRequest, Delegation } from '../delegate.ts';
 import type { RoutedMessage } from '../messages/route-message.ts';
 
 /** What a run has to say about its task, as it would be said again: all of it is data. */
@@ -22,12 +22,17 @@ export type ReportPlatform = Parameters<typeof complete>[0] & Parameters<typeof 
 
 export type ReportOf<K extends Report['kind']> = Extract<Report, { kind: K }>;
 
+/** Each is loaded when it is used: a heartbeat is sent often, and needs little of what a handoff needs. */
 const SENDERS: {
   readonly [K in Report['kind']]: (
     platform: ReportPlatform,
     request: ReportOf<K>['request'],
   ) => Promise<ReportResults[K]>;
-} = { heartbeat, complete, delegate };
+} = {
+  heartbeat: async (platform, request) => await (await import('../heartbeat.ts')).heartbeat(platform, request),
+  complete: async (platform, request) => await (await import('../complete.ts')).complete(platform, request),
+  delegate: async (platform, request) => await (await import('../delegate.ts')).delegate(platform, request),
+};
 
 export const sendReport = async <K extends Report['kind']>(
   platform: ReportPlatform,

@@ -61,10 +61,7 @@ interface Pass {
 export async function tick(platform: TickPlatform, request: TickRequest): Promise<TickResult> {
   const store = await platform.tasks();
   const leads = request.dryRun || ((await store.lead?.()) ?? true);
-  // Before anything is judged: what a run said during an outage counts.
-  if (!request.dryRun) await deliverKeptReports(platform);
-  if (!request.dryRun)
-    await store.reconcile({ deep: leads && (request.deep ?? false), backlog: request.isDaemon ?? false });
+  if (!request.dryRun) await catchUp(platform, request, leads);
   const book = await withoutUnapproved(platform, await readAgents(platform));
   const machine = await syncWithFleet(platform, book, { leads, isDaemon: request.isDaemon ?? false });
   const answersForMs = store.server?.answersForMs ?? Infinity;
@@ -77,6 +74,9 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
   if (!request.dryRun) for (const { executor, ticket } of seen) await takePrintedMessages(platform, executor, ticket);
   const survey = await look();
   const runs = await readRunFacts(platform, survey.running, seen, pass);
+  // A run that is seen to have ended may have kept its report since this pass began, which waits out an outage: it counts
+  // before its end does.
+  if (!request.dryRun) await deliverKeptReports(platform);
   const running = survey.running.map(({ entry }) => entry);
   const programs = await toPrograms(platform, seen, running);
   const decideOn = (looked: Survey): readonly Action[] =>
@@ -101,6 +101,13 @@ export async function tick(platform: TickPlatform, request: TickRequest): Promis
   }
   const done = [...stops, ...rest, ...starts];
   return { actions: done, applied, isIdle, ...findQuiet(survey) };
+}
+
+async function catchUp(platform: TickPlatform, request: TickRequest, leads: boolean): Promise<void> {
+  // Before anything is judged: what a run said during an outage counts.
+  await deliverKeptReports(platform);
+  const store = await platform.tasks();
+  await store.reconcile({ deep: leads && (request.deep ?? false), backlog: request.isDaemon ?? false });
 }
 
 function findQuiet(survey: Survey): Pick<TickResult, 'quietUntil'> {

@@ -31,6 +31,7 @@ export async function recordLeft(platform: Outside, ownSession: string): Promise
 }
 
 async function isOver(platform: Outside, draft: WorkDraft): Promise<boolean> {
+  if (draft.isEnded === true) return true;
   const isAlive = draft.host === undefined ? undefined : await platform.processes.isAlive(draft.host);
   if (isAlive !== undefined) return !isAlive;
   const silentMs = platform.clock.now() - lastSeen(draft);

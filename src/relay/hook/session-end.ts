@@ -1,6 +1,6 @@
 import { isBatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { close, findHandoff, isHolder, keepDraft, readLockState } from '../project/index.ts';
+import { close, findGitOperation, findHandoff, isHolder, keepDraft, readLockState } from '../project/index.ts';
 import { agentOf, type HookEvent, type HookReply } from './hook-event.ts';
 import { recordOwn } from './record-drafts.ts';
 
@@ -29,6 +29,8 @@ async function closeOwn(platform: Outside): Promise<void> {
   const handoff = await findHandoff(platform);
   const lock = handoff === undefined ? undefined : await readLockState(platform, handoff);
   if (lock === undefined || lock.kind === 'free' || !(await isHolder(platform, lock.lock, {}))) return;
+  const operation = await findGitOperation(platform);
+  if (operation !== undefined) return platform.remark(`baton: the session stays open for recovery: ${operation}`);
   try {
     const result = await close(platform, { tag: false, commit: true });
     if (!result.closed)

@@ -52,7 +52,9 @@ async function beginInHand(
   event: SessionStart,
 ): Promise<string> {
   // A session that goes on keeps the state it was first seen in: what it did since then still has to be handed over.
-  if (isGoingOn(event) && (await findDraft(platform, event.sessionId)) !== undefined)
+  const draft = await findDraft(platform, event.sessionId);
+  // So does one that starts over while its work could not be recorded.
+  if (draft !== undefined && (isGoingOn(event) || draft.work !== undefined))
     return frameInHand(platform, event, undefined);
   if (platform.project.settings.values.handoff === 'off') return frameInHand(platform, event, undefined);
   const { files } = await beginDraft(platform, { sessionId: event.sessionId, agent: agentOf(event.host) });

@@ -48,7 +48,7 @@ async function renderRequest(
 ): Promise<string> {
   const { findProgram } = await import('../setup/index.ts');
   const program = await findProgram(platform, host);
-  const said = cutText(firstSentence(work?.message ?? '').trim(), MAX_DONE, '…');
+  const said = cutText(firstSentence(work?.answers.at(-1) ?? '').trim(), MAX_DONE, '…');
   const changed = `Changed ${(work?.files ?? []).slice(0, 5).join(', ') || 'the handoff files'}`;
   const command = `${program.join(' ')} handoff --agent ${agentOf(host)} --done ${quoted(said || changed)}`;
   return [

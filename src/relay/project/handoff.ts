@@ -4,7 +4,6 @@ import { cutText, firstSentence } from '../../kernel/text.ts';
 import {
   AUTOMATIC_NOTE,
   defaultTtl,
-  draftAction,
   draftClaim,
   draftEntry,
   draftRemoval,
@@ -19,12 +18,14 @@ import {
   type SessionDraft,
 } from '../../protocols/project/index.ts';
 import { withWriter } from './change/change-handoff.ts';
+import { draftActions } from './change/draft-actions.ts';
 import { draftSession } from './change/open-session.ts';
 import { findAuthor, settleDrafts } from './drafts/keep-draft.ts';
 import { finishSession, type FinishedSession } from './closing/finish-session.ts';
 import { gatherClosing, type ClosingSnapshot } from './closing/gather-closing.ts';
 import { graphOf } from './closing/plan-closing.ts';
 import { assertFiles, type Handoff } from './folder/read-handoff.ts';
+import { salvageDead } from './recovery/salvage-dead.ts';
 import { getSession, toProvenance, type SessionRequest } from './folder/session.ts';
 
 export interface HandoffRequest extends SessionRequest {
@@ -32,7 +33,9 @@ export interface HandoffRequest extends SessionRequest {
   readonly done: string;
   /** What is true now: replaces the summary of STATUS.md. */
   readonly status?: string | undefined;
-  /** New next actions, in this order. */
+  /** Next actions that are finished, by id, number or title. */
+  readonly finished?: readonly string[] | undefined;
+  /** New next actions, in this order; one that is on the list already is not added again. */
   readonly next?: readonly string[] | undefined;
   /** Claims that were checked and hold. */
   readonly verified?: readonly string[] | undefined;
@@ -49,8 +52,12 @@ export type HandoffResult = FinishedSession & {
   /** The title of the log entry. */
   readonly entry: string;
   readonly session_id: string | null;
-  /** Ids of the new next actions; null for one that has none. */
+  /** Ids of the next actions that were asked for; null for one that has none. */
   readonly next: readonly (string | null)[];
+  /** How many of them were not on the list before. */
+  readonly added: number;
+  /** What STATUS.md sums up is what it said before: nobody said what is true now. */
+  readonly status_kept: boolean;
 };
 
 const MAX_TITLE = 120;
@@ -79,13 +86,13 @@ export async function handoff(
   return withWriter(
     platform,
     'baton handoff',
-    async (folder) => {
-      const lock =
-        (await findOwn(platform, folder, request)) ?? (await draftSession(platform, folder, toOpen(request)));
+    async (found) => {
+      const folder = request.dryRun === true ? found : await salvageDead(platform, found, request);
+      const lock = await findOrDraftSession(platform, folder, request);
       assertFiles(folder);
       const snapshot = await gatherClosing(platform, folder, { withTasks: false });
       const provenance = toProvenance(lock, snapshot.git.head, snapshot.nowMs);
-      const { draft, ids } = planEdits(snapshot, lock, provenance, request);
+      const { draft, answer } = planEdits(snapshot, lock, provenance, request);
       const work = { lock, ...draft, provenance };
       const { title } = splitDone(request.done);
       const done = await finishSession(platform, snapshot, work, {
@@ -97,7 +104,7 @@ export async function handoff(
         standing: lock.standing,
       });
       if (done.closed && request.dryRun !== true) await settleDrafts(platform, await findAuthor(platform, lock));
-      return { ...done, entry: title, session_id: lock.session_id ?? null, next: ids };
+      return { ...done, entry: title, session_id: lock.session_id ?? null, ...answer };
     },
     { dryRun: request.dryRun },
   );
@@ -111,17 +118,17 @@ const toOpen = ({
   sessionId,
 });
 
-/** The caller's own session; undefined if none is open. Fails if somebody else holds one, or one was left behind. */
-async function findOwn(
-  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project'>,
+/** The caller's own session, or one that begins now. Fails if somebody else holds one, or one was left behind. */
+async function findOrDraftSession(
+  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project' | 'random' | 'scanner'>,
   folder: Handoff,
   request: HandoffRequest,
-): Promise<HandoffLock | undefined> {
+): Promise<HandoffLock> {
   try {
     return await getSession(platform, folder, request);
   } catch (error) {
-    if (isBatonError(error, 'SESSION_NOT_OPEN')) return undefined;
-    throw error;
+    if (!isBatonError(error, 'SESSION_NOT_OPEN')) throw error;
+    return draftSession(platform, folder, toOpen(request));
   }
 }
 
@@ -130,7 +137,7 @@ function planEdits(
   lock: HandoffLock,
   provenance: Provenance,
   request: HandoffRequest,
-): { readonly draft: SessionDraft; readonly ids: (string | null)[] } {
+): { readonly draft: SessionDraft; readonly answer: Pick<HandoffResult, 'next' | 'added' | 'status_kept'> } {
   const { nowMs, handoff: folder } = snapshot;
   let draft: SessionDraft = { texts: snapshot.texts, graph: graphOf(snapshot), ledger: lock.wrote ?? [] };
   draft = draftEntry(draft, { ...splitDone(request.done), provenance });
@@ -139,12 +146,8 @@ function planEdits(
     draft = draftRemoval(draft, 'STATUS.md', AUTOMATIC_NOTE);
     draft = draftSection(draft, { file: 'STATUS.md', section: 'summary', body: status, create: true, provenance });
   }
-  const ids: (string | null)[] = [];
-  for (const item of request.next ?? []) {
-    const added = draftAction(draft, { action: 'add', item, nowMs, manifestText: folder.manifestText ?? '' });
-    ids.push(added.id ?? null);
-    draft = { texts: added.texts, graph: added.graph, ledger: added.ledger };
-  }
+  const actions = draftActions(draft, request, { nowMs, manifestText: folder.manifestText ?? '' });
+  draft = actions.draft;
   for (const claim of request.verified ?? []) {
     const old = findClaim(draft.texts.get(TRUST_FILE) ?? '', claim);
     const { agent, sessionId, commitAfter } = provenance;
@@ -155,7 +158,7 @@ function planEdits(
       provenance: `${agent} ${sessionId} ${commitAfter}`,
     });
   }
-  return { draft, ids };
+  return { draft, answer: { next: actions.ids, added: actions.added, status_kept: status === undefined } };
 }
 
 /** What was done is the first thing known about a project in which nothing is recorded yet. */

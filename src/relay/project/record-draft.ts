@@ -11,6 +11,8 @@ import { gatherClosing } from './closing/gather-closing.ts';
 import { graphOf } from './closing/plan-closing.ts';
 import { removeDraft, writeDraft, type DraftedWork, type WorkDraft } from './drafts/draft-store.ts';
 import { readWorkState } from './drafts/work-state.ts';
+import { salvageDead } from './recovery/salvage-dead.ts';
+import { findGitOperation } from './git/git-operation.ts';
 import { assertFiles, type Handoff } from './folder/read-handoff.ts';
 import { getSession, toProvenance } from './folder/session.ts';
 
@@ -22,7 +24,7 @@ type Outside = Pick<
 export type RecordedDraft =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'recorded'; readonly entry: string; readonly commit: string | null; readonly withheld: boolean }
-  /** It stays a draft: somebody else holds the handoff files, or not even its file names pass the checks. */
+  /** It stays a draft: git is in the middle of something, somebody holds the files, or the checks refuse even its file names. */
   | { readonly kind: 'kept'; readonly why: string };
 
 /** What becomes of the draft's file: the session goes on from here, or it is over. */
@@ -34,14 +36,22 @@ export type DraftEnd = 'goes-on' | 'over';
  */
 export async function recordDraft(platform: Outside, draft: WorkDraft, end: DraftEnd): Promise<RecordedDraft> {
   const { work } = draft;
-  if (work === undefined) {
+  if (work === undefined || work.files.length + work.commits.length === 0) {
     if (end === 'over') await removeDraft(platform, draft.sessionId);
     return { kind: 'nothing' };
   }
+  const result = await tryWrite(platform, draft, work);
+  if (result.kind === 'recorded') await settle(platform, draft, end);
+  else if (end === 'over' && draft.isEnded !== true) await writeDraft(platform, { ...draft, isEnded: true });
+  return result;
+}
+
+async function tryWrite(platform: Outside, draft: WorkDraft, work: DraftedWork): Promise<RecordedDraft> {
+  const operation = await findGitOperation(platform);
+  // Nobody asked for this commit: the user's next `--amend` would change it, and `--abort` would lose it.
+  if (operation !== undefined) return { kind: 'kept', why: `${operation}; it is recorded at a start after that` };
   try {
-    const result = await withWriter(platform, 'baton hook', (folder) => write(platform, folder, draft, work));
-    if (result.kind === 'recorded') await settle(platform, draft, end);
-    return result;
+    return await withWriter(platform, 'baton hook', (folder) => write(platform, folder, draft, work));
   } catch (error) {
     if (!isBatonError(error)) throw error;
     return { kind: 'kept', why: error.message };
@@ -53,16 +63,16 @@ async function settle(platform: Outside, draft: WorkDraft, end: DraftEnd): Promi
   await writeDraft(platform, { ...draft, base: await readWorkState(platform), work: undefined });
 }
 
-async function write(platform: Outside, folder: Handoff, draft: WorkDraft, work: DraftedWork): Promise<RecordedDraft> {
+async function write(platform: Outside, found: Handoff, draft: WorkDraft, work: DraftedWork): Promise<RecordedDraft> {
+  const folder = await salvageDead(platform, found, {});
   const lock = (await findOwn(platform, folder)) ?? (await draftSession(platform, folder, { agent: draft.agent }));
   assertFiles(folder);
   const snapshot = await gatherClosing(platform, folder, { withTasks: false });
   const provenance = toProvenance(lock, snapshot.git.head, snapshot.nowMs);
   const tasks = await readTasks(platform, draft, work);
   const before = { texts: snapshot.texts, graph: graphOf(snapshot), ledger: lock.wrote ?? [] };
-  // What the guard objects to goes first; the work itself is named as long as its names may be.
-  for (const shown of [work, { ...work, message: '', commits: [] }]) {
-    const note = renderNote(draft, shown, tasks, shown.message !== work.message);
+  for (const shown of listVersions(work)) {
+    const note = renderNote(draft, shown, tasks, work.answers.length - shown.answers.length);
     const section = { file: 'STATUS.md', section: AUTOMATIC_NOTE, body: note.status, provenance };
     const edits = draftNote(before, { title: note.title, body: note.body, provenance }, section);
     const done = await finishSession(
@@ -84,6 +94,13 @@ async function write(platform: Outside, folder: Handoff, draft: WorkDraft, work:
   }
   return { kind: 'kept', why: 'the checks refuse even its file names; see baton lint' };
 }
+
+/** What the guard objects to goes first; the work itself is named as long as its names may be. */
+const listVersions = (work: DraftedWork): readonly DraftedWork[] => [
+  work,
+  ...(work.answers.length > 1 ? [{ ...work, answers: work.answers.slice(-1) }] : []),
+  { ...work, answers: [], commits: [] },
+];
 
 /** A session that the agent opened and did not close is closed with it. */
 async function findOwn(platform: Outside, folder: Handoff): Promise<HandoffLock | undefined> {
@@ -120,17 +137,24 @@ function renderNote(
   draft: WorkDraft,
   work: DraftedWork,
   tasks: readonly string[],
-  isWithheld: boolean,
+  withheld: number,
 ): { readonly title: string; readonly body: string; readonly status: string; readonly said: string } {
-  const said = oneLine(firstSentence(work.message), MAX_TITLE) || describeWork(work);
+  const said = oneLine(firstSentence(work.answers.at(-1) ?? ''), MAX_TITLE) || describeWork(work);
   const at = renderIsoSeconds(work.atMs);
   const facts = [
     ...listed('Files', work.files),
     ...listed('Commits', work.commits),
     ...listed('Tasks', tasks),
-    ...(isWithheld ? ['The last answer is left out: the checks of handoff files refuse it.'] : []),
+    ...(withheld === 0
+      ? []
+      : [`Left out, because the checks of handoff files refuse it: ${count(withheld, 'answer')}.`]),
   ];
-  const message = work.message === '' ? [] : ['', 'The last answer, shortened:', '', quote(work.message)];
+  const title =
+    work.answers.length > 1
+      ? 'What it answered after changes, shortened:'
+      : 'The last answer after a change, shortened:';
+  const answers =
+    work.answers.length === 0 ? [] : ['', title, ...work.answers.flatMap((answer) => ['', quote(answer)])];
   return {
     said,
     title: cutText(`Recorded automatically: ${said}`, MAX_TITLE, '…'),
@@ -138,7 +162,7 @@ function renderNote(
       `Nobody wrote a handoff for this session of ${draft.agent}. Assumed, not checked.`,
       '',
       ...facts,
-      ...message,
+      ...answers,
     ].join('\n'),
     status: [
       `Recorded automatically from a session of ${draft.agent}, ${at}; Assumed, not checked.`,

@@ -257,3 +257,10 @@ verifies('PRJ-168', 'trust tables in the wild are read, and no second column is 
     '| TR-001 | Build works | verified | self_reviewed | ada s1 abc1234 | 2026-03-01 | 3d | 2026-03-04 |',
   );
 });
+
+verifies('PRJ-160', 'a word of a status cell says more than the sign before it', () => {
+  const cells = ['⏳ ready', '⏳', '✅ In Progress', '✅', '🔄 blocked by Ada'];
+  const table = cells.map((cell, n) => `| T-00${n + 1} | One | ${cell} |`).join('\n');
+  const { items } = parseItems(`# Next\n\n| ID | Task | Status |\n|---|---|---|\n${table}\n`);
+  expect(items.map(({ state }) => state)).toEqual(['ready', 'blocked', 'in_progress', 'done', 'blocked']);
+});

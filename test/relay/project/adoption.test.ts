@@ -233,3 +233,53 @@ describe('gates and hooks', () => {
     }
   });
 });
+
+verifies('PRJ-171', 'a handoff finishes next actions, and the same one again changes nothing on the list', async () => {
+  const project = await testProject();
+  await project.data([
+    'handoff',
+    '--agent',
+    'ada',
+    '--done',
+    'Planned',
+    '--next',
+    'First',
+    '--next',
+    'Second',
+    '--next',
+    'Third',
+  ]);
+  // Numbers are those of the list before.
+  const call = [
+    'handoff',
+    '--agent',
+    'ada',
+    '--done',
+    'Did two',
+    '--finished',
+    '1',
+    '--finished',
+    'second',
+    '--next',
+    'Fourth',
+  ];
+  expect(await project.data(call)).toMatchObject({ closed: true, added: 1 });
+  const list = async () => {
+    const { active, completed } = (await project.data(['next'])) as Record<string, { title: string }[]>;
+    return {
+      active: active?.map(({ title }) => title),
+      completed: completed?.map(({ title }) => title.slice(0, -13)).toSorted(),
+    };
+  };
+  expect(await list()).toEqual({ active: ['Third', 'Fourth'], completed: ['First', 'Second'] });
+  const again = ['handoff', '--agent', 'ada', '--done', 'Did two', '--finished', 'First', '--next', ' fourth '];
+  const { stdout } = await project.baton(again);
+  expect(stdout).toContain('0 next actions added, 1 there already');
+  expect(await list()).toEqual({ active: ['Third', 'Fourth'], completed: ['First', 'Second'] });
+  const before = project.git('rev-parse', 'HEAD');
+  expect((await project.baton(['handoff', '--done', 'Nothing', '--finished', 'Unheard of'])).code).not.toBe(0);
+  expect(project.git('rev-parse', 'HEAD')).toBe(before);
+  const input = JSON.stringify({ done: 'Third too', finished: 'Third' });
+  expect((await project.baton(['handoff', '-'], { input })).code).toBe(0);
+  expect((await list()).active).toEqual(['Fourth']);
+});

@@ -10,13 +10,17 @@ import { verifies } from '../../support/verifies.ts';
 const REQUEST = { tag: false, commit: true, sessionId: 's' } as const;
 
 /** One whole session with one change. */
-async function handOver(project: TestProject, text: string, root = project.root): Promise<void> {
+async function handOver(
+  project: TestProject,
+  text: string,
+  { root = project.root, note = null }: { readonly root?: string; readonly note?: unknown } = {},
+): Promise<void> {
   const here = await project.platform();
   const platform = root === project.root ? here : await here.reopen({ root });
   await begin(platform, { agent: 'ada', sessionId: 's' });
   writeFileSync(join(root, '.ai/handoff/STATUS.md'), `# Status\n\n${text}\n`);
   const result = await close(platform, REQUEST);
-  expect(result).toMatchObject({ closed: true, note: null });
+  expect(result).toMatchObject({ closed: true, note });
 }
 
 /** Everything of the user's that closing must leave alone. */
@@ -70,7 +74,7 @@ describe('closing leaves what is the user’s alone', () => {
     project.git('commit', '--quiet', '-am', 'main');
     expect(() => project.git('merge', 'side')).toThrow('Command failed');
     const conflict = project.git('ls-files', '--unmerged');
-    await handOver(project, 'in the middle of a merge');
+    await handOver(project, 'in the middle of a merge', { note: expect.stringContaining('a merge is in progress') });
     expect(project.git('ls-files', '--unmerged')).toBe(conflict);
     expect(project.git('rev-parse', 'MERGE_HEAD')).toBe(project.git('rev-parse', 'side'));
     project.write('code.txt', 'decided\n');
@@ -108,7 +112,7 @@ describe('closing leaves what is the user’s alone', () => {
     const root = join(project.root, 'inner');
     execFileSync('git', ['config', 'user.email', 'a@example.org'], { cwd: root });
     execFileSync('git', ['config', 'user.name', 'Ada'], { cwd: root });
-    await handOver(project, 'again', root);
+    await handOver(project, 'again', { root: root });
     expect(project.git('rev-parse', 'HEAD')).toBe(head);
     expect(execFileSync('git', ['rev-list', '--count', 'HEAD'], { cwd: root }).toString().trim()).toBe('3');
   });
@@ -122,7 +126,7 @@ describe('closing leaves what is the user’s alone', () => {
       const tree = `${project.root}-tree`;
       project.git('worktree', 'add', '--quiet', '-b', 'tree', tree);
       const main = project.git('rev-parse', 'main');
-      await handOver(project, 'in the tree', tree);
+      await handOver(project, 'in the tree', { root: tree });
       expect(project.git('rev-parse', 'main')).toBe(main);
       expect(project.git('rev-list', '--count', 'main..tree')).toBe('1');
       writeFileSync(join(tree, '.ai/handoff/HANDOFF.lock'), '{}');
@@ -159,7 +163,7 @@ describe('closing leaves what is the user’s alone', () => {
 
       const project = await testProject();
       project.git('checkout', '--quiet', '--detach');
-      await handOver(project, 'detached');
+      await handOver(project, 'detached', { note: expect.stringContaining('HEAD is detached') });
       expect(project.git('rev-list', '--count', 'HEAD')).toBe('2');
       expect(project.git('rev-list', '--count', 'main')).toBe('1');
       project.git('checkout', '--quiet', '-B', 'main');

@@ -6,7 +6,9 @@ import {
   begin,
   close,
   diff,
+  handoff,
   history,
+  inSession,
   log,
   manifest,
   next,
@@ -559,5 +561,89 @@ describe('a session’s limits', () => {
     expect(await codeOf(set(platform, { ...request, body: 'x', section: 'b' }))).toBe('SECTION_NOT_FOUND');
     expect(await codeOf(set(platform, { ...request, body: 'x', file: 'LOG.md' }))).toBe('INPUT_INVALID');
     expect(await codeOf(set(platform, { ...request, body: 'x', file: '../../code.md' }))).toBe('INPUT_INVALID');
+  });
+});
+
+describe('a session whose process has ended', () => {
+  const labelsOf = (project: TestProject, file: string): object => {
+    const { files } = JSON.parse(project.file('MANIFEST.json')) as { files: Record<string, { sections?: object }> };
+    return files[file]?.sections ?? {};
+  };
+  const note = (platform: Platform, agent: string, title: string) =>
+    inSession(platform, { agent }, ({ sessionId }) => log(platform, { title, body: '', sessionId }));
+
+  verifies(
+    'PRJ-072',
+    'does not lock out callers without a person: it is salvaged as Unknown, and the call goes on',
+    async () => {
+      const { project, platform } = await interrupted();
+      const { sessionId } = await note(platform, 'noa', 'Work of noa');
+      expect(sessionId).not.toBe('dead');
+      expect(JSON.parse(project.read(LOCK))).toMatchObject({ agent: 'noa', session_id: sessionId });
+      expect(project.git('log', '-1', '--format=%s')).toBe('Recover the handoff after bob');
+      expect(project.file('LOG.md')).toMatch(/noa: Work of noa[^]*baton: Recovery after bob[^]*bob: Half an entry/);
+      await close(platform, { ...CLOSE, sessionId });
+      expect(labelsOf(project, 'LOG.md')).toMatchObject({
+        [String(/\[.*\] bob: Half an entry/.exec(project.file('LOG.md')))]: { trust: 'unknown' },
+      });
+      expect(labelsOf(project, 'STATUS.md')).toEqual({ summary: { trust: 'unknown' } });
+      expect(project.file('TRUST.md')).toMatch(/It works \|[^\n]*unknown/i);
+      expect(readdirSync(join(project.root, '.baton/recovered')).join()).toContain('dead');
+    },
+  );
+
+  verifies('PRJ-072', 'is salvaged by a handoff too, which is of its own agent alone', async () => {
+    const { project, platform } = await interrupted();
+    await handoff(platform, { agent: 'noa', done: 'Work of noa' });
+    expect(project.git('log', '-2', '--format=%s').split('\n')).toEqual([
+      'Handoff of noa: Work of noa',
+      'Recover the handoff after bob',
+    ]);
+    expect(labelsOf(project, 'STATUS.md')).toEqual({ summary: { trust: 'unknown' } });
+  });
+
+  verifies('PRJ-072', 'stays for a person if nobody knows that it is dead, or if a decision is needed', async () => {
+    const change = async (edit: (project: TestProject, lock: Record<string, unknown>) => void): Promise<string> => {
+      const { project, platform } = await interrupted();
+      const lock = JSON.parse(project.read(LOCK)) as Record<string, unknown>;
+      edit(project, lock);
+      const before = project.read(LOCK);
+      const code = await codeOf(note(platform, 'noa', 'Work of noa'));
+      expect(project.read(LOCK)).toBe(before);
+      return code;
+    };
+    const write = (project: TestProject, lock: object): void => project.write(LOCK, JSON.stringify(lock));
+    // Of another machine, and silent for long.
+    expect(
+      await change((project, lock) =>
+        write(project, {
+          ...lock,
+          host: 'elsewhere',
+          started: '2020-01-01T00:00:00Z',
+          last_activity: '2020-01-01T00:00:00Z',
+        }),
+      ),
+    ).toBe('RECOVERY_NEEDED');
+    // Not of this installation.
+    expect(await change((project, lock) => write(project, { ...lock, mark: undefined }))).toBe('RECOVERY_NEEDED');
+    // With words that must not be committed.
+    expect(
+      await change((project) =>
+        project.write('.ai/handoff/STATUS.md', `${project.file('STATUS.md')}\nkey AKIAQ3LMPZX7TRWNV2QK\n`),
+      ),
+    ).toBe('RECOVERY_NEEDED');
+    // With a file that is damaged.
+    expect(await change((project) => project.write('.ai/handoff/STATUS.md', Buffer.from([0, 255, 0, 254])))).toBe(
+      'RECOVERY_NEEDED',
+    );
+  });
+
+  verifies('PRJ-072', 'is salvaged without a commit while git is in the middle of a merge', async () => {
+    const { project, platform } = await interrupted();
+    const before = project.git('rev-parse', 'HEAD');
+    project.write('.git/MERGE_HEAD', `${before}\n`);
+    await note(platform, 'noa', 'Work of noa');
+    expect(project.git('rev-parse', 'HEAD')).toBe(before);
+    expect(project.file('LOG.md')).toContain('Recovery after bob');
   });
 });

@@ -40,11 +40,10 @@ beforeAll(async () => {
     await log(platform, { title: `Old entry ${count}`, body: 'Old.', sessionId: 'old' });
   await close(platform, { tag: false, commit: true, context: 'Old context.', sessionId: 'old' });
   await platform.close();
-  program = join(process.cwd(), 'node_modules', '.baton-crash', `run-session-${process.pid}.mjs`);
+  program = join(process.cwd(), 'node_modules', '.baton-crash', 'programs', `run-session-${process.pid}.mjs`);
   const bundle = await rolldown({
     input: 'test/relay/project/programs/run-session.ts',
     platform: 'node',
-    external: [/^gpt-tokenizer/],
     // As the command line is built.
     resolve: { mainFields: ['module', 'main'] },
     treeshake: { moduleSideEffects: false },

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { batonOnPath } from '../../support/baton-on-path.ts';
 import { runBaton, runForData } from '../../support/run-baton.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -27,9 +28,11 @@ verifies('AOP-052', 'output rules are enforced alone, in a project without hando
   const { hooks } = JSON.parse(await readFile(join(cwd, '.claude', 'settings.json'), 'utf8')) as { hooks: object };
   expect(Object.keys(hooks)).toEqual(['SubagentStart', 'SubagentStop']);
   expect(JSON.parse(await stop(cwd))).toMatchObject({ decision: 'block' });
-  expect((await runBaton(['setup', 'claude', '--only', 'output', '--check'], { cwd })).code).toBe(0);
+  expect((await runBaton(['setup', 'claude', '--only', 'output', '--check'], { cwd, env: batonOnPath() })).code).toBe(
+    0,
+  );
   expect((await runBaton(['setup', 'claude', '--check'], { cwd })).code).toBe(1);
-  const { stdout } = await runBaton(['doctor'], { cwd });
+  const { stdout } = await runBaton(['doctor'], { cwd, env: batonOnPath() });
   expect(stdout).toMatch(/ok\s+Agent hooks/);
   await runForData(['setup', 'claude', '--only', 'output', '--remove'], { cwd });
   expect(await readFile(join(cwd, '.claude', 'settings.json'), 'utf8')).toBe(before);

@@ -54,6 +54,13 @@ const oneLine = (text: string): string => {
   return flat.length <= MAX_LINE ? flat : `${flat.slice(0, MAX_LINE - 1)}…`;
 };
 
+/** A list of points as parts of one sentence. */
+const joinPoints = (text: string): string =>
+  text
+    .trim()
+    .replace(/^[-*] +/, '')
+    .replaceAll(/\s*\n\s*[-*] +/g, '; ');
+
 function toEntry({ task, run, result }: TaskEntry): { title: string; body: string } {
   const facts = [
     `- Status: ${task.status}${task.metadata.block === undefined ? '' : ` (${oneLine(task.metadata.block.reason)})`}`,
@@ -70,7 +77,7 @@ function toEntry({ task, run, result }: TaskEntry): { title: string; body: strin
 }
 
 const toStatusLine = ({ task, result }: TaskEntry): string =>
-  `- ${task.id} ${oneLine(task.title)}: ${task.status}${result?.notes === undefined ? '' : ` (${oneLine(result.notes)})`}`;
+  `- ${task.id} ${oneLine(task.title)}: ${task.status}${result?.notes === undefined ? '' : ` (${oneLine(joinPoints(result.notes))})`}`;
 
 function claim(text: string, { task, run, result }: TaskEntry, { nowMs, provenance }: TellOptions): string {
   const property = oneLine(`${task.id} is ${task.status}`);

@@ -77,7 +77,7 @@ export function draftNote(draft: SessionDraft, entry: EntryEdit, section: Omit<S
     listParts(written.texts.get(file) ?? '').flatMap(({ name, hash }) => (name === part ? [hash] : []));
   const unowned = new Set([...hashesOf(LOG, title), ...hashesOf(section.file, section.section)]);
   const isOwned = (each: string): boolean => !unowned.has(each.slice(each.indexOf('>') + 1));
-  return { ...written, ledger: written.ledger.filter(isOwned) };
+  return { ...written, ledger: [...written.ledger.filter(isOwned), ...[...unowned].map((hash) => `~${hash}`)] };
 }
 
 /** A section leaves with the blank line before it; nothing happens if there is none of that name. */

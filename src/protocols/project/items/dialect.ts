@@ -48,7 +48,13 @@ export function findHeadingState(heading: string): ItemState | undefined {
   return findState(heading);
 }
 
-const findState = (words: string): ItemState | undefined => STATE_WORDS.find(([, pattern]) => pattern.test(words))?.[0];
+const SIGNS = /\p{Extended_Pictographic}\uFE0F?/gu;
+
+/** A word says more than the sign before it: `⏳ ready` is ready. */
+const findState = (text: string): ItemState | undefined => matchState(text.replaceAll(SIGNS, ' ')) ?? matchState(text);
+
+const matchState = (words: string): ItemState | undefined =>
+  STATE_WORDS.find(([, pattern]) => pattern.test(words))?.[0];
 
 /** A status cell says one thing: `NOT_STARTED`, `In Progress`, `✅ Done`, `done (v2)`. Undefined if it is empty or a dash. */
 export function readStatusCell(cell: string): ItemState | undefined {

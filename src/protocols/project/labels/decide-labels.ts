@@ -69,7 +69,8 @@ function createResolver({
   session,
 }: LabelInput): (hash: string, name: string) => Label {
   const standing = new Set(stood);
-  const own = new Set(ledger.filter((each) => !each.includes('>')));
+  const own = new Set(ledger.filter((each) => /^[^~>]+$/.test(each)));
+  const automatic = new Set(ledger.flatMap((each) => (each.startsWith('~') ? [each.slice(1)] : [])));
   const from = new Map(ledger.flatMap((each) => (each.includes('>') ? [toPair(each)] : [])));
   const before = new Map((base === undefined ? [] : listParts(base)).map(({ name, hash }) => [hash, name]));
   const labelOf = (name: string): PartTrust | undefined =>
@@ -80,6 +81,7 @@ function createResolver({
     for (let at: string | undefined = hash; at !== undefined && !seen.has(at); at = from.get(at)) {
       seen.add(at);
       if (own.has(at)) return { trust: undefined };
+      if (automatic.has(at)) return { trust: { trust: 'assumed' } };
       const known = before.get(at);
       if (known !== undefined || standing.has(at)) return { trust: labelOf(known ?? name) };
     }

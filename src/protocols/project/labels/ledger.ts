@@ -1,12 +1,15 @@
 /** What the commands of a session wrote, as hashes of parts. Kept in HANDOFF.lock, so that nobody else's edit passes for it. */
 import { listParts } from './parts.ts';
 
-/** `NEW` for a part the session wrote whole, `OLD>NEW` for one it changed in places and did not vouch for as a whole. */
+/**
+ * `NEW` for a part the session wrote whole, `OLD>NEW` for one it changed in places and did not vouch for as a whole,
+ * `~NEW` for one that Baton put together itself: no session stands for its words, but they came through the protocol.
+ */
 export type Ledger = readonly string[];
 
 /** A session of a thousand commands; the newest count. */
 const MAX_ENTRIES = 1_000;
-const ENTRY = /^[0-9a-f]{16}(?:>[0-9a-f]{16})?$/;
+const ENTRY = /^~?[0-9a-f]{16}(?:>[0-9a-f]{16})?$/;
 
 export const parseLedger = (value: unknown): Ledger =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string' && ENTRY.test(each)) : [];

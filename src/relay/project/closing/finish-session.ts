@@ -7,6 +7,7 @@ import {
   parsePhase,
   sessionMinutes,
   type Description,
+  type HandoffLock,
   type Manifest,
 } from '../../../protocols/project/index.ts';
 import { keepBrokenManifest } from '../change/keep-broken-manifest.ts';
@@ -72,7 +73,7 @@ export async function finishSession(
   return {
     closed: true,
     ...applied,
-    note: joinNotes(applied.note, describeBranch(lock.branch, git.branch)),
+    note: joinNotes(applied.note, ...describePlace(snapshot, lock, applied.commit)),
     manifest,
     tasks: snapshot.ended.map(({ task }) => task.id),
     findings: news,
@@ -103,8 +104,20 @@ async function withhold(
   );
 }
 
+const describePlace = (
+  { git, operation }: ClosingSnapshot,
+  { branch }: HandoffLock,
+  commit: string | null,
+): readonly (string | null)[] => [describeBranch(branch, git.branch), describeOperation(operation, commit)];
+
 const describeBranch = (began: string | undefined, now: string | undefined): string | null =>
   began === undefined || began === now ? null : `begun on ${began}, closed on ${now ?? 'a detached HEAD'}`;
+
+/** Asked for, so it is done; but a commit usually goes to a branch. */
+const describeOperation = (operation: string | undefined, commit: string | null): string | null =>
+  operation === undefined || commit === null
+    ? null
+    : `${operation}: this commit is now HEAD, git commit --amend would change it, and no branch may keep it`;
 
 const joinNotes = (...notes: readonly (string | null)[]): string | null =>
   notes.filter((note) => note !== null).join('; ') || null;

@@ -4,6 +4,7 @@ import type { Manifest, PlaneTask } from '../../../protocols/project/index.ts';
 import { readExtras, type ExtraFile } from '../folder/folder-files.ts';
 import { readEndedTasks } from '../folder/ended-tasks.ts';
 import { readPlaneTasks } from '../folder/plane-tasks.ts';
+import { findGitOperation } from '../git/git-operation.ts';
 import { readGitSnapshot, type FolderSnapshot } from '../git/read-git.ts';
 import { findFileText, readTexts, type Handoff } from '../folder/read-handoff.ts';
 
@@ -20,6 +21,8 @@ export interface ClosingSnapshot {
   readonly planeTasks: readonly PlaneTask[];
   /** Files that no manifest lists. */
   readonly extras: readonly ExtraFile[];
+  /** What git is in the middle of, or that HEAD is detached. */
+  readonly operation: string | undefined;
 }
 
 export async function gatherClosing(
@@ -40,5 +43,6 @@ export async function gatherClosing(
     ended: withTasks ? await readEndedTasks(platform, handoff) : [],
     planeTasks: await readPlaneTasks(platform, findFileText(handoff, 'NEXT_ACTIONS.md') ?? ''),
     extras: await readExtras(platform, handoff.folder, git.folder),
+    operation: await findGitOperation(platform),
   };
 }

@@ -19,12 +19,16 @@ export interface WorkDraft {
   readonly base: WorkState;
   /** Undefined: nothing was done since. */
   readonly work: DraftedWork | undefined;
+  /** The host said that the session is over, and its work could not be recorded then. */
+  readonly isEnded?: boolean;
 }
 
 export interface DraftedWork extends WorkDone {
   readonly atMs: number;
-  /** The last answer, shortened. It has not passed the guard yet: what is recorded does. */
-  readonly message: string;
+  /** Of each turn that changed something, shortened, the last one last. Not guarded yet: what is recorded is. */
+  readonly answers: readonly string[];
+  /** Of the state at the end of the last turn: a turn that leaves it as it is changed nothing. */
+  readonly fingerprint: string;
 }
 
 const PURPOSE = 'work draft';
@@ -85,19 +89,25 @@ async function readDraft(platform: Pick<Platform, 'files' | 'project'>, name: st
   }
 }
 
-const renderDraft = ({ sessionId, agent, host, base, work }: WorkDraft): JsonObject => ({
+const renderDraft = ({ sessionId, agent, host, base, work, isEnded }: WorkDraft): JsonObject => ({
   session_id: sessionId,
   agent,
   process: host === undefined ? null : { ...host },
   base: renderWorkState(base),
-  work: work === undefined ? null : { ...work, files: [...work.files], commits: [...work.commits] },
+  work:
+    work === undefined
+      ? null
+      : { ...work, files: [...work.files], commits: [...work.commits], answers: [...work.answers] },
+  ...(isEnded === true ? { ended: true } : {}),
 });
 
 function parseDraft(value: JsonObject): WorkDraft | undefined {
   const base = parseWorkState(value['base']);
   const { session_id: sessionId, agent } = value;
   if (base === undefined || typeof sessionId !== 'string' || typeof agent !== 'string') return undefined;
-  return { sessionId, agent, host: parseProcess(value['process']), base, work: parseWork(value['work']) };
+  const work = parseWork(value['work']);
+  const ended = value['ended'] === true ? { isEnded: true } : {};
+  return { sessionId, agent, host: parseProcess(value['process']), base, work, ...ended };
 }
 
 function parseProcess(value: JsonObject[string] | undefined): ProcessIdentity | undefined {
@@ -109,11 +119,13 @@ function parseProcess(value: JsonObject[string] | undefined): ProcessIdentity | 
 
 function parseWork(value: JsonObject[string] | undefined): DraftedWork | undefined {
   if (value === undefined || !isJsonObject(value)) return undefined;
-  const { atMs, message } = value;
-  if (typeof atMs !== 'number' || typeof message !== 'string') return undefined;
+  // The version before kept the last answer alone, as `message`.
+  const { atMs, fingerprint = '', message } = value;
+  if (typeof atMs !== 'number' || typeof fingerprint !== 'string') return undefined;
   const texts = (key: string): string[] => {
     const list = value[key];
     return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
   };
-  return { atMs, message, files: texts('files'), commits: texts('commits') };
+  const answers = typeof message === 'string' && message !== '' ? [message] : texts('answers');
+  return { atMs, fingerprint, answers, files: texts('files'), commits: texts('commits') };
 }

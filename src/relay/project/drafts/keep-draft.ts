@@ -1,15 +1,19 @@
 import { findAgentProcess } from '../../../protocols/project/index.ts';
 import type { Platform, ProcessIdentity } from '../../../kernel/ports/index.ts';
+import { sha256Hex } from '../../../kernel/hash.ts';
 import { cutText } from '../../../kernel/text.ts';
-import { findDraft, listDrafts, writeDraft, type WorkDraft } from './draft-store.ts';
-import { readWorkSince, readWorkState, type WorkState } from './work-state.ts';
+import { findDraft, listDrafts, writeDraft, type DraftedWork, type WorkDraft } from './draft-store.ts';
+import { readWorkSince, readWorkState, type WorkDone, type WorkState } from './work-state.ts';
 
 export interface DraftSession {
   readonly sessionId: string;
   readonly agent: string;
 }
 
-const MAX_MESSAGE = 2_000;
+const MAX_ANSWER = 2_000;
+/** Of the answers before the last one: what they did is mostly in their first lines. */
+const MAX_EARLIER_ANSWER = 500;
+const MAX_ANSWERS = 8;
 
 type Outside = Pick<Platform, 'clock' | 'files' | 'processes' | 'project'>;
 
@@ -21,8 +25,9 @@ export async function beginDraft(platform: Outside, session: DraftSession): Prom
 }
 
 /**
- * The draft as of now, with `message` as the last answer if there is one. A session whose start nobody saw begins here,
- * with nothing done. Two hooks of one session at once write the same.
+ * The draft as of now. `message` is the answer at the end of a turn; it is kept if the turn changed something, so that
+ * "You are welcome!" does not take the place of what was done. A session whose start nobody saw begins here, with
+ * nothing done. Two hooks of one session at once write the same.
  */
 export async function keepDraft(
   platform: Outside,
@@ -38,14 +43,34 @@ export async function keepDraft(
   const done = await readWorkSince(platform, draft.base, now);
   const hasWork = done.files.length > 0 || done.commits.length > 0;
   if (!hasWork && draft.work === undefined) return draft;
-  const said = cutText((message ?? draft.work?.message ?? '').trim(), MAX_MESSAGE, '…');
+  // A session that was over and does something again is not over.
+  const { isEnded: _, ...living } = draft;
   const kept: WorkDraft = {
-    ...draft,
-    work: hasWork ? { ...done, atMs: now.atMs, message: said } : undefined,
+    ...living,
+    work: hasWork
+      ? { ...done, atMs: now.atMs, ...addAnswer(draft.work, message, fingerprintOf(now, done)) }
+      : undefined,
   };
   await writeDraft(platform, kept);
   return kept;
 }
+
+/** Between turns, at a compaction or an end, nobody says anything: what changed then is part of the turn to come. */
+function addAnswer(
+  work: DraftedWork | undefined,
+  message: string | undefined,
+  fingerprint: string,
+): Pick<DraftedWork, 'answers' | 'fingerprint'> {
+  const { answers = [], fingerprint: before = '' } = work ?? {};
+  if (message === undefined || fingerprint === before) return { answers, fingerprint: before };
+  const said = cutText(message.trim(), MAX_ANSWER, '…');
+  if (said === '') return { answers, fingerprint };
+  const earlier = answers.map((answer) => cutText(answer, MAX_EARLIER_ANSWER, '…'));
+  return { answers: [...earlier, said].slice(-MAX_ANSWERS), fingerprint };
+}
+
+const fingerprintOf = ({ files }: WorkState, { commits }: WorkDone): string =>
+  sha256Hex(JSON.stringify([commits, Object.entries(files)]));
 
 async function findHostProcess({ processes }: Pick<Platform, 'processes'>): Promise<ProcessIdentity | undefined> {
   const pid = findAgentProcess(await processes.ancestors());

@@ -1,7 +1,7 @@
 /** What of the work tree a session found, and what it changed since. Baton's own files are nobody's change. */
 import { join, resolve, sep } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
-import type { Platform } from '../../../kernel/ports/index.ts';
+import type { GitRepo, Platform } from '../../../kernel/ports/index.ts';
 
 export interface WorkState {
   readonly atMs: number;
@@ -34,7 +34,7 @@ export async function readWorkState(platform: Pick<Platform, 'clock' | 'files' |
   return { atMs, head: head ?? '', files: Object.fromEntries(marks) };
 }
 
-/** Files and commits that are new since `base`. A commit that was made before, and only fetched since, is not. */
+/** Files and commits that are new since `base`, without commits that were made elsewhere and only fetched or merged. */
 export async function readWorkSince(
   platform: Pick<Platform, 'files' | 'project'>,
   base: WorkState,
@@ -60,7 +60,7 @@ async function readCommits(platform: Pick<Platform, 'project'>, base: WorkState,
       '-z',
       '--no-renames',
       '--name-only',
-      '--format=%x01%h %s',
+      '--format=%x01%H %h %s',
       `--since=@${Math.floor(base.atMs / 1000)}`,
       `--max-count=${MAX_COMMITS}`,
       ...range,
@@ -70,16 +70,34 @@ async function readCommits(platform: Pick<Platform, 'project'>, base: WorkState,
   );
   // The commit may be gone after a rebase: then only what is open is known.
   if (code !== 0) return { files: [], commits: [] };
+  const madeHere = await findMadeHere(repo, base);
   const commits: string[] = [];
   const files: string[] = [];
   for (const part of stdout.toString('utf8').split('\u0001').slice(1)) {
-    const [subject = '', ...names] = part.split('\0');
+    const [first = '', ...names] = part.split('\0');
+    const [id = '', ...subject] = first.split(' ');
+    if (madeHere !== undefined && !madeHere.has(id)) continue;
     const own = names.map((name) => name.replace(/^\n/, '')).filter((name) => name !== '' && !isOwn(platform, name));
     const isHandoff = names.some((name) => name.includes('.ai/handoff/')) && own.length === 0;
-    if (!isHandoff) commits.push(subject.trim());
+    if (!isHandoff) commits.push(subject.join(' ').trim());
     files.push(...own);
   }
   return { files, commits };
+}
+
+/** What git writes down in a reflog when a commit is made here, rather than brought here by a pull, merge or checkout. */
+const MADE_HERE =
+  /^(?:(?:commit|cherry-pick|revert|am)\b|(?:rebase|pull)\b.*\((?:pick|continue|reword|edit|squash|fixup)\))/;
+
+/** Ids of commits that were made in this clone since `base`, by its reflogs; undefined if it keeps none. */
+async function findMadeHere(repo: GitRepo, base: WorkState): Promise<ReadonlySet<string> | undefined> {
+  const since = `--since=@${Math.floor(base.atMs / 1000)}`;
+  const { stdout } = await repo.run(['log', '-g', '--all', '-z', '--format=%H %gs', since], { okCodes: [128] });
+  const rows = splitNul(stdout).map((row) => ({
+    id: row.slice(0, row.indexOf(' ')),
+    what: row.slice(row.indexOf(' ') + 1),
+  }));
+  return rows.length === 0 ? undefined : new Set(rows.filter(({ what }) => MADE_HERE.test(what)).map(({ id }) => id));
 }
 
 const unique = (paths: readonly string[]): string[] => [...new Set(paths)].sort();
@@ -102,9 +120,12 @@ export async function readChangedFiles(
   return unique([...open, ...committed]).filter((path) => !isOwn(platform, path, top));
 }
 
-/** Handoff files, data dir, details of outputs: what Baton writes. */
+/** Folders that Baton and hosts keep for themselves, at any depth. */
+const OWN_FOLDERS = ['/.ai/handoff/', '/.claude/cache/'];
+
+/** Handoff files, data dir, details of outputs: what Baton writes; and what a host caches. */
 function isOwn(platform: Pick<Platform, 'project'>, path: string, top = platform.project.root): boolean {
-  if (`/${path}`.includes('/.ai/handoff/')) return true;
+  if (OWN_FOLDERS.some((folder) => `/${path}`.includes(folder))) return true;
   const full = join(top, path);
   const { root, dataDir, settings } = platform.project;
   return [dataDir, resolve(root, settings.values['output.cacheDir'])].some((folder) =>

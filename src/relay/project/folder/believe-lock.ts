@@ -21,14 +21,18 @@ export async function believeLock(
   { path, stat }: { readonly path: string; readonly stat: DiskStat | undefined },
 ): Promise<string | undefined> {
   const lock = parseLock(text);
-  if (lock !== undefined && (await isOurs(project, lock))) return text;
+  if (lock !== undefined && (await isOwnLock(project, lock))) return text;
   const why = await findForeign(project, lock, path, stat);
   if (why === undefined) return text;
   project.authority.note(`HANDOFF.lock ${why}, so it holds nothing`);
   return undefined;
 }
 
-async function isOurs(project: Platform['project'], { mark, session_id: sessionId = '' }: HandoffLock) {
+/** This installation wrote it, for this project. */
+export async function isOwnLock(
+  project: Platform['project'],
+  { mark, session_id: sessionId = '' }: HandoffLock,
+): Promise<boolean> {
   return mark !== undefined && (await project.authority.seals.isOurs(PURPOSE, contentOf(project, sessionId), mark));
 }
 

@@ -25,6 +25,8 @@ export interface SessionRequest {
   readonly sessionId?: string | undefined;
   /** Who the caller claims to be, if it says so: all there is to know the holder of a lock written by hand. */
   readonly agent?: string | undefined;
+  /** The process proves too little, because several agents may share it: the name must be the holder's, too. */
+  readonly sharesProcess?: boolean | undefined;
 }
 
 export async function readLockState(
@@ -34,13 +36,14 @@ export async function readLockState(
   const lock = handoff.lockText === undefined ? undefined : parseLock(handoff.lockText);
   return decideLockState(handoff.lockText, {
     nowMs: platform.clock.now(),
-    isProcessAlive: lock === undefined ? undefined : await isAlive(platform, lock),
+    isProcessAlive: lock === undefined ? undefined : await isSessionAlive(platform, lock),
     silenceLimitMs: platform.project.settings.values.sessionTimeoutMinutes * 60_000,
     fileTimeMs: handoff.lockTimeMs,
   });
 }
 
-async function isAlive(
+/** Undefined: it named no process, or one of another machine. */
+export async function isSessionAlive(
   { processes, facts }: Pick<Platform, 'facts' | 'processes'>,
   lock: HandoffLock,
 ): Promise<boolean | undefined> {
@@ -99,10 +102,13 @@ export async function getSession(
   const state = await readLockState(platform, handoff);
   if (state.kind === 'free') throw new BatonError('SESSION_NOT_OPEN', 'no session is open in this project');
   const isOwn = await isHolder(platform, state.lock, request);
-  if (isOwn) return state.lock;
+  if (isOwn && !isOtherAgent(state.lock, request)) return state.lock;
   if (state.kind === 'left') throw recoveryNeeded(state.lock, state.why);
   throw sessionHeld(platform, state);
 }
+
+const isOtherAgent = (lock: HandoffLock, { agent, sessionId, sharesProcess }: SessionRequest): boolean =>
+  sharesProcess === true && sessionId === undefined && agent !== undefined && agent !== lock.agent;
 
 export async function isHolder(
   platform: Pick<Platform, 'facts' | 'processes'>,
@@ -114,7 +120,7 @@ export async function isHolder(
   if (lock.pid === undefined) return false;
   if (lock.host !== undefined && lock.host !== platform.facts.host) return false;
   const ancestors = await platform.processes.ancestors();
-  return ancestors.some(({ pid }) => pid === lock.pid) && (await isAlive(platform, lock)) === true;
+  return ancestors.some(({ pid }) => pid === lock.pid) && (await isSessionAlive(platform, lock)) === true;
 }
 
 /** A lock that could not be read names nobody, whatever the caller is called. */
@@ -155,7 +161,7 @@ export async function renewLock(
   wrote: Ledger = [],
 ): Promise<void> {
   const { pid: _, pid_started: __, ...kept } = lock;
-  const holds = (await isAlive(platform, lock)) !== false;
+  const holds = (await isSessionAlive(platform, lock)) !== false;
   const pid = holds ? undefined : findAgentProcess(await platform.processes.ancestors());
   const identity = pid === undefined ? undefined : await platform.processes.identify(pid);
   const renewed: HandoffLock = {

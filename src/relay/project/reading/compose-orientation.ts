@@ -12,7 +12,7 @@ import type { Platform } from '../../../kernel/ports/index.ts';
 import { examine } from '../folder/examine.ts';
 import type { Handoff } from '../folder/read-handoff.ts';
 import type { SessionRequest } from '../folder/session.ts';
-import { composeReading, type ShownFile } from './compose-reading.ts';
+import { assertBudget, composeReading, type ReadingDoor, type ShownFile } from './compose-reading.ts';
 import { decideBudget } from './default-budget.ts';
 import { renderFacts } from './manifest-facts.ts';
 import { describeAdopted, selectFiles } from './select-files.ts';
@@ -21,6 +21,15 @@ export interface OrientationRequest extends SessionRequest {
   readonly kind: WorkKind;
   /** A hard ceiling on the tokens of the text; default the configured one, or a share of a small project. */
   readonly budget?: number | undefined;
+  /** Default true: a budget that is too small is an error, and otherwise the smallest answer is given. */
+  readonly isHard?: boolean | undefined;
+  readonly door?: OrientationDoor | undefined;
+}
+
+/** How a caller without a shell words and sends an orientation. */
+export interface OrientationDoor extends Pick<ReadingDoor, 'reword'> {
+  /** Default the tokens of the text. */
+  costOf?(view: Pick<OrientationView, 'mode' | 'tokens' | 'text'>): Promise<number>;
 }
 
 export interface OrientationView {
@@ -55,13 +64,22 @@ export async function composeOrientation(
     facts: renderFacts(seen, handoff),
     health: renderHealth(health, seen.mode),
     budget: request.budget ?? (await decideBudget(platform, request.kind, seen.texts)),
-    isHard: request.budget !== undefined,
+    isHard: request.budget !== undefined && request.isHard !== false,
+    door: doorOf(request, seen.mode),
     remarks: [
       ...describeAdopted(seen, plan.files),
       ...(unread === 0 ? [] : [`NEXT_ACTIONS.md: ${unread} lines are no items; they stay as they are.`]),
     ],
   });
   return { mode: seen.mode, for: request.kind, health, ...reading, method: platform.tokens.method, unread };
+}
+
+function doorOf({ door }: OrientationRequest, mode: Mode): ReadingDoor | undefined {
+  if (door === undefined) return undefined;
+  return {
+    reword: (text) => door.reword(text),
+    costOf: async ({ text, tokens }) => (await door.costOf?.({ mode, tokens, text })) ?? tokens,
+  };
 }
 
 const countUnread = (text: string): number => parseItems(text).unread.length;
@@ -86,16 +104,19 @@ async function bootstrap(
   isManifestLeft = false,
 ): Promise<OrientationView> {
   const health = checkHealth(NOTHING);
-  const text = isManifestLeft
+  const said = isManifestLeft
     ? 'All handoff files but the manifest are missing. baton restore FILE brings one back from git; baton init creates them again.'
     : 'There are no handoff files here. Treat the project as new: baton init sets them up.';
+  const { door, budget } = request;
+  const text = door?.reword(said) ?? said;
+  const shown = { mode: decideMode(NOTHING), tokens: await platform.tokens.count(`${text}\n`), text };
+  const cost = await door?.costOf?.(shown);
+  if (cost !== undefined && budget !== undefined && request.isHard !== false) assertBudget(budget, cost);
   return {
-    mode: decideMode(NOTHING),
+    ...shown,
     for: request.kind,
     health,
     files: [],
-    tokens: await platform.tokens.count(`${text}\n`),
-    text,
     flagged: 0,
     method: platform.tokens.method,
     unread: 0,

@@ -30,6 +30,15 @@ export interface ReadingPlan {
   readonly isHard: boolean;
   /** Said after everything else. */
   readonly remarks: readonly string[];
+  readonly door?: ReadingDoor | undefined;
+}
+
+/** How a caller without a shell words and sends a reading. */
+export interface ReadingDoor {
+  /** Baton's own sentences, with the caller's names for commands; never what is read from files. */
+  reword(text: string): string;
+  /** What the answer costs as it is sent; the budget bounds this instead of the text alone. */
+  costOf(reading: Pick<Reading, 'text' | 'tokens'>): Promise<number>;
 }
 
 export interface ReadingFile {
@@ -64,23 +73,38 @@ export async function composeReading(platform: ReadingPlatform, plan: ReadingPla
   const priced = await price(platform, plan.parts);
   const everything = selectParts(priced, Number.POSITIVE_INFINITY);
   if (plan.budget === undefined) return compose(platform, plan, priced, everything);
+  const { door } = plan;
+  const costOf = async (reading: Reading): Promise<number> => (await door?.costOf(reading)) ?? reading.tokens;
   const least = await compose(platform, plan, priced, selectParts(priced, 0));
-  if (least.tokens > plan.budget && !plan.isHard) return least;
-  if (least.tokens > plan.budget) {
-    throw new BatonError(
-      'BUDGET_TOO_SMALL',
-      `a budget of ${plan.budget} tokens is too small: the smallest useful answer takes ${least.tokens}`,
-      { budget: plan.budget, smallest: least.tokens },
-    );
-  }
-  let room = plan.budget - least.tokens;
+  const smallest = await costOf(least);
+  if (smallest > plan.budget && !plan.isHard) return least;
+  assertBudget(plan.budget, smallest);
+  const rate = door === undefined ? 1 : await findRate(door, least, await compose(platform, plan, priced, everything));
+  let room = Math.floor((plan.budget - smallest) / rate);
   const ranked = preferWhole(priced, CORE_FILES, room);
   for (let tries = 0; tries < MAX_TRIES && room > 0; tries += 1) {
     const reading = await compose(platform, plan, ranked, selectParts(ranked, room));
-    if (reading.tokens <= plan.budget) return reading;
-    room -= Math.max(reading.tokens - plan.budget, 8);
+    const excess = (await costOf(reading)) - plan.budget;
+    if (excess <= 0) return reading;
+    room -= Math.max(Math.ceil(excess / rate), 8);
   }
   return least;
+}
+
+/** What one more token of text costs as it is sent: about two, if it is sent twice. */
+async function findRate(door: ReadingDoor, least: Reading, most: Reading): Promise<number> {
+  if (most.tokens <= least.tokens) return 1;
+  return Math.max(1, ((await door.costOf(most)) - (await door.costOf(least))) / (most.tokens - least.tokens));
+}
+
+/** Fails with BUDGET_TOO_SMALL and the budget that is enough. */
+export function assertBudget(budget: number, smallest: number): void {
+  if (smallest <= budget) return;
+  throw new BatonError(
+    'BUDGET_TOO_SMALL',
+    `a budget of ${budget} tokens is too small: the smallest useful answer takes ${smallest}`,
+    { budget, smallest },
+  );
 }
 
 async function price({ tokens }: Pick<Platform, 'tokens'>, parts: readonly DigestPart[]): Promise<PricedPart[]> {
@@ -104,8 +128,9 @@ async function compose(
   const facts: Shown = { name: 'MANIFEST.json', ...plan.facts, lines: [] };
   const framed = await frameShown(platform, [facts, ...shown], plan.findings);
   const files = await describeFiles(platform, plan.files, priced, selection);
-  const notes = [...plan.remarks, ...renderNotes(files, await countOthers(platform, plan.others))].join('\n');
-  const head = `${plan.health}\n`;
+  const reword = (text: string): string => plan.door?.reword(text) ?? text;
+  const notes = [...plan.remarks, ...renderNotes(files, await countOthers(platform, plan.others), reword)].join('\n');
+  const head = `${reword(plan.health)}\n`;
   const tail = notes === '' ? '' : `\n${notes}`;
   const [headTokens = 0, tailTokens = 0] = await platform.tokens.countAll([head, `${tail.slice(1)}\n`]);
   return {
@@ -173,7 +198,11 @@ async function countOthers(
 }
 
 /** What is not shown, per file with its size in tokens; the sections are in the JSON, and `baton read FILE --sections` lists them. */
-function renderNotes(files: readonly ShownFile[], others: readonly string[]): string[] {
+function renderNotes(
+  files: readonly ShownFile[],
+  others: readonly string[],
+  reword: (text: string) => string,
+): string[] {
   const left = files.flatMap(({ name, left_out }) => {
     const tokens = left_out.reduce((sum, each) => sum + each.tokens, 0);
     const [only] = left_out;
@@ -181,5 +210,6 @@ function renderNotes(files: readonly ShownFile[], others: readonly string[]): st
     return tokens === 0 ? [] : [`${isOne ? quote(`${name}#${only.section}`) : name} ${tokens}`];
   });
   const names = [...left, ...others];
-  return names.length === 0 ? [] : [`Not shown (tokens): ${names.join(', ')}. Read: baton read FILE[#SECTION]`];
+  const how = reword('Read: baton read FILE[#SECTION]');
+  return names.length === 0 ? [] : [`Not shown (tokens): ${names.join(', ')}. ${how}`];
 }

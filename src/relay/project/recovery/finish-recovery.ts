@@ -27,8 +27,9 @@ export async function applyRecovery(
   { handoff, git, left }: RecoverySnapshot,
   { aside, writes, removes }: DraftedRecovery,
   findings: readonly Finding[],
+  options: { readonly commit: boolean } = { commit: true },
 ): Promise<CommitResult | undefined> {
-  const isSound = findings.every(({ severity }) => severity !== 'error');
+  const isSound = options.commit && findings.every(({ severity }) => severity !== 'error');
   const commit = { message: `Recover the handoff after ${left?.lock.agent ?? 'damage'}`, agent: 'baton' };
   await writeAside(platform, aside);
   return applyChanges(platform, handoff.folder, { writes, removes, commit: isSound ? commit : undefined }, git);

@@ -3,6 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { asSent } from './as-sent.ts';
+import type { InputCheck } from './check-input.ts';
 import { hintForTools } from './hint-for-tools.ts';
 import { Arguments, type Tool, type ToolPlatform } from './tool.ts';
 
@@ -10,11 +11,17 @@ import { Arguments, type Tool, type ToolPlatform } from './tool.ts';
 export type UsePlatform = <T>(work: (platform: ToolPlatform) => Promise<T>) => Promise<T>;
 
 /** A failure is an answer too: the agent reads what went wrong and what to do. */
-export async function callTool(use: UsePlatform, tool: Tool, args: unknown): Promise<CallToolResult> {
+export async function callTool(
+  use: UsePlatform,
+  { tool, check }: { readonly tool: Tool; readonly check: Pick<InputCheck, 'assertFits'> },
+  args: unknown,
+): Promise<CallToolResult> {
   try {
-    const { data, refused } = await use((platform) => tool.run(platform, new Arguments(args)));
+    await check.assertFits(args);
+    const { data, refused, hint } = await use((platform) => tool.run(platform, new Arguments(args)));
     const value = toJson(data);
-    if (refused !== undefined) return failed({ code: 'REFUSED', message: refused, hint: hintFor(tool) }, value);
+    if (refused !== undefined)
+      return failed({ code: 'REFUSED', message: refused, hint: hintForTools(hint ?? hintFor(tool)) }, value);
     return asSent(value);
   } catch (error) {
     return failed(describeFailure(error));

@@ -2,6 +2,7 @@ import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
 import { WORK_KINDS } from '../../protocols/project/index.ts';
 import { lint, orient } from '../../relay/project/index.ts';
 import type { UsePlatform } from './call-tool.ts';
+import { hintForTools } from './hint-for-tools.ts';
 import { Arguments, oneOf, takes } from './tool.ts';
 
 const say = (text: string) => ({ messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] });
@@ -17,7 +18,9 @@ export function registerPrompts(server: McpServer, use: UsePlatform): void {
     },
     async (args) => {
       const kind = new Arguments(args).choose('for', WORK_KINDS) ?? 'fix';
-      const { text } = await use((platform) => orient(platform, { kind, readOnly: true }));
+      const { text } = await use((platform) =>
+        orient(platform, { kind, readOnly: true, door: { reword: hintForTools } }),
+      );
       return say(`Continue the work on this project. This is what the last session left:\n\n${text}`);
     },
   );

@@ -1,6 +1,7 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { VERSION } from '../../kernel/version.ts';
 import { callTool, type UsePlatform } from './call-tool.ts';
+import { createInputCheck } from './check-input.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
 import { TOOLS } from './tools/index.ts';
@@ -23,10 +24,11 @@ export function createBatonServer(use: UsePlatform): McpServer {
   );
   for (const tool of TOOLS) {
     const { name, title, description, annotations } = tool;
-    const inputSchema = fromJsonSchema(tool.input);
+    const check = createInputCheck(tool);
+    const inputSchema = check.announced;
     const outputSchema = fromJsonSchema(tool.output);
     server.registerTool(name, { title, description, inputSchema, outputSchema, annotations }, (args) =>
-      callTool(use, tool, args),
+      callTool(use, { tool, check }, args),
     );
   }
   registerResources(server, use);

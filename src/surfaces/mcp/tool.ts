@@ -9,6 +9,7 @@ export type ToolPlatform = Pick<
   | 'audit'
   | 'clock'
   | 'disk'
+  | 'executors'
   | 'facts'
   | 'files'
   | 'git'
@@ -47,6 +48,8 @@ export interface ToolAnswer {
   readonly data: object;
   /** Nothing was done, and this says why. */
   readonly refused?: string;
+  /** What to do about that. */
+  readonly hint?: string;
 }
 
 export const READS: ToolHints = {
@@ -123,8 +126,15 @@ export class Arguments {
     return this.#values[key] === true;
   }
 
+  /** Undefined if it was not given; fails if it is none of these. */
   choose<T extends string>(key: string, choices: readonly T[]): T | undefined {
-    return choices.find((choice) => choice === this.#values[key]);
+    const value = this.#values[key];
+    const chosen = choices.find((choice) => choice === value);
+    if (chosen !== undefined || value === undefined) return chosen;
+    throw new BatonError('INPUT_INVALID', `${key} cannot be ${JSON.stringify(value)}`, {
+      key,
+      hint: `${key} is one of ${choices.join(', ')}`,
+    });
   }
 
   /** Only the members that were given, under our names. */

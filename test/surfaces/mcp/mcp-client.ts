@@ -49,3 +49,7 @@ export async function connect(
   };
   return { client, call };
 }
+
+/** A client without a shell can run no command: it has tools, or asks a person. */
+export const namesCommand = (text: string): boolean =>
+  /(?<![-\w])baton [a-z]/.test(text.replaceAll(/person to run `[^`]*`|`[^`]*` \(a person must run it\)/g, ''));

@@ -1,9 +1,22 @@
-import { BatonError } from '../../../kernel/errors/index.ts';
+import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import type { Finding } from '../../../kernel/finding.ts';
 import { WORK_KINDS } from '../../../protocols/project/index.ts';
 import { checkAgentOutput } from '../../../relay/output/index.ts';
-import { handoff, inSession, lint, listNext, log, next, read, set, trust } from '../../../relay/project/index.ts';
+import {
+  handoff,
+  inSession,
+  lint,
+  listNext,
+  log,
+  next,
+  read,
+  set,
+  trust,
+  type ClaimRow,
+  type SessionRequest,
+} from '../../../relay/project/index.ts';
 import { prepareScan } from '../../../relay/scan/index.ts';
+import { findingsForTools } from '../hint-for-tools.ts';
 import {
   gives,
   LIST,
@@ -17,6 +30,7 @@ import {
   YES_NO,
   type Arguments,
   type Tool,
+  type ToolPlatform,
 } from '../tool.ts';
 import { orientWithin } from './orient-within.ts';
 
@@ -86,10 +100,12 @@ export const projectTools: readonly Tool[] = [
         next: args.findTexts('next'),
         verified: args.findTexts('verified'),
         context: args.find('context'),
-        agent: args.get('agent'),
-        sessionId: args.find('session_id'),
+        ...sessionOf(args),
       });
-      if (!result.closed) return { data: result, refused: 'findings block the handoff; fix them, then call again' };
+      if (!result.closed) {
+        const data = { ...result, findings: findingsForTools(result.findings) };
+        return { data, refused: 'findings block the handoff; fix them, then call again' };
+      }
       const { commit, next: ids, adopted, session_id } = result;
       return { data: { closed: true, commit, next: ids, adopted, session_id } };
     },
@@ -114,7 +130,7 @@ export const projectTools: readonly Tool[] = [
     output: gives({ session_id: { type: ['string', 'null'] } }),
     annotations: WRITES,
     async run(platform, args) {
-      const { result, sessionId } = await inSession(platform, sessionOf(args), (id) => writeNote(platform, args, id));
+      const { result, sessionId } = await inSession(platform, sessionOf(args), (own) => writeNote(platform, args, own));
       return { data: { ...result, session_id: sessionId ?? null } };
     },
   },
@@ -135,11 +151,11 @@ export const projectTools: readonly Tool[] = [
     output: gives({ active: LIST, blocked: LIST }),
     annotations: WRITES,
     async run(platform, args) {
-      const action = args.choose('action', ['add', 'done', 'block']);
-      if (action === undefined) return { data: await listNext(platform) };
+      const action = args.choose('action', ['list', 'add', 'done', 'block']) ?? 'list';
+      if (action === 'list') return { data: await listNext(platform) };
       const change = { action, item: args.get('item'), ...args.given({ reason: 'reason' }) };
-      const { result, sessionId } = await inSession(platform, sessionOf(args), (id) =>
-        next(platform, { ...change, sessionId: id }),
+      const { result, sessionId } = await inSession(platform, sessionOf(args), (own) =>
+        next(platform, { ...change, ...own }),
       );
       return { data: { ...result, session_id: sessionId ?? null } };
     },
@@ -156,7 +172,7 @@ export const projectTools: readonly Tool[] = [
       const what = args.get('what');
       if (what === 'handoff') {
         const { findings, files } = await lint(platform);
-        return { data: { ok: isClean(findings), findings, files } };
+        return { data: { ok: isClean(findings), findings: findingsForTools(findings), files } };
       }
       if (what === 'output') {
         const bytes = Buffer.from(args.get('text'), 'utf8');
@@ -165,41 +181,50 @@ export const projectTools: readonly Tool[] = [
           type: undefined,
           level: 'strict',
         });
-        return { data: { ok: compliant, findings: issues, rows } };
+        return { data: { ok: compliant, findings: findingsForTools(issues), rows } };
       }
       const findings = (await prepareScan(platform, {})).scanText(args.get('text'));
-      return { data: { ok: isClean(findings), findings } };
+      return { data: { ok: isClean(findings), findings: findingsForTools(findings) } };
     },
   },
 ];
 
-const sessionOf = (args: Arguments): { readonly agent: string; readonly sessionId: string | undefined } => ({
+/** Clients may share the process they were started by: the name is the holder's, or the call names the session. */
+const sessionOf = (args: Arguments) => ({
   agent: args.get('agent'),
   sessionId: args.find('session_id'),
+  sharesProcess: true,
 });
 
-async function writeNote(
-  platform: Parameters<Tool['run']>[0],
-  args: Arguments,
-  sessionId: string | undefined,
-): Promise<object> {
+async function writeNote(platform: ToolPlatform, args: Arguments, own: SessionRequest): Promise<object> {
   switch (args.get('what')) {
     case 'log':
-      return { entry: await log(platform, { title: args.get('title'), body: args.find('body') ?? '', sessionId }) };
+      return { entry: await log(platform, { title: args.get('title'), body: args.find('body') ?? '', ...own }) };
     case 'section':
       return set(platform, {
         file: args.get('file'),
         section: args.get('section'),
         body: args.get('body'),
         create: true,
-        sessionId,
+        ...own,
       });
-    case 'claim': {
-      const request = { property: args.get('title'), sessionId };
-      const { claims } = await trust(platform, { ...request, action: 'add', status: 'verified' });
-      return { claim: claims.find(({ property }) => property === request.property) ?? null };
-    }
+    case 'claim':
+      return { claim: await checkClaim(platform, args.get('title').replaceAll(/\s+/g, ' ').trim(), own) };
     default:
       throw new BatonError('INPUT_INVALID', 'what must be log, section or claim');
   }
+}
+
+/** One that is known is renewed: the client says that it checked it again. */
+async function checkClaim(platform: ToolPlatform, property: string, own: SessionRequest): Promise<ClaimRow | null> {
+  const addOrRenew = async () => {
+    try {
+      return await trust(platform, { ...own, property, action: 'add', status: 'verified' });
+    } catch (error) {
+      if (!isBatonError(error, 'CLAIM_EXISTS')) throw error;
+      return await trust(platform, { ...own, property, action: 'verify' });
+    }
+  };
+  const { claims } = await addOrRenew();
+  return claims.find((claim) => claim.property === property) ?? null;
 }

@@ -1,6 +1,8 @@
 import { given } from '../../../kernel/given.ts';
 import { TASK_STATUSES, type TaskEntry } from '../../../kernel/tasks.ts';
-import { describeRun, listTasks, newTask, showTask } from '../../../relay/tasks/index.ts';
+import { cutText } from '../../../kernel/text.ts';
+import { describeRun, explainTasks, listTasks, newTask, showTask } from '../../../relay/tasks/index.ts';
+import { readTaskFile } from '../../../relay/views/index.ts';
 import {
   gives,
   LIST,
@@ -13,9 +15,12 @@ import {
   type Arguments,
   type Tool,
   type ToolAnswer,
+  type ToolPlatform,
 } from '../tool.ts';
+import { waitForTools } from './task-hint.ts';
 
 const MAX_LISTED = 50;
+const MAX_SUMMARY = 4_000;
 
 export const taskTool: Tool = {
   name: 'baton_task',
@@ -39,7 +44,7 @@ export const taskTool: Tool = {
   run: (platform, args) => runTask(platform, args),
 };
 
-async function runTask(platform: Parameters<Tool['run']>[0], args: Arguments): Promise<ToolAnswer> {
+async function runTask(platform: ToolPlatform, args: Arguments): Promise<ToolAnswer> {
   switch (args.choose('action', ['new', 'list', 'show'])) {
     case 'new': {
       const dependsOn = args.findTexts('depends_on');
@@ -53,14 +58,13 @@ async function runTask(platform: Parameters<Tool['run']>[0], args: Arguments): P
       });
       return { data: describeEntry(entry) };
     }
-    case 'show': {
-      const { entry, body } = await showTask(platform, args.get('id'));
-      return { data: { ...describeEntry(entry), body } };
-    }
+    case 'show':
+      return { data: await describeTask(platform, args.get('id')) };
     default: {
       const status = args.choose('status', TASK_STATUSES);
       const filter = { limit: MAX_LISTED, ...(status === undefined ? {} : { statuses: [status] }) };
       const found = await listTasks(platform, filter);
+      const waits = await explainTasks(platform, found);
       return {
         data: {
           tasks: found.map(({ id, title, status: at, lease }) => ({
@@ -68,11 +72,25 @@ async function runTask(platform: Parameters<Tool['run']>[0], args: Arguments): P
             title,
             status: at,
             agent: lease?.agent ?? null,
+            why: waitForTools(waits.get(id)),
           })),
         },
       };
     }
   }
+}
+
+/** With why it waits and what was reported of it; a summary is a file, and no tool reads files of tasks. */
+async function describeTask(platform: ToolPlatform, name: string): Promise<object> {
+  const { entry, body, artifacts } = await showTask(platform, name);
+  const { id } = entry.task;
+  const why = waitForTools((await explainTasks(platform, [entry.task])).get(id));
+  const { summaryRef } = entry.result ?? {};
+  const summary =
+    summaryRef !== undefined && artifacts.includes(summaryRef)
+      ? cutText(await readTaskFile(platform, id, summaryRef), MAX_SUMMARY, '…')
+      : undefined;
+  return { ...describeEntry(entry), result: entry.result ?? null, ...given({ summary }), why, body };
 }
 
 export const describeEntry = (entry: TaskEntry): object => ({ task: entry.task, run: describeRun(entry) });

@@ -2,6 +2,8 @@ import { given } from '../../../kernel/given.ts';
 import { createUlidAfter, isTaskId } from '../../../kernel/ids.ts';
 import { TASK_STATUSES, type CompletionOutcome, type TaskEntry } from '../../../kernel/tasks.ts';
 import { describeEntry, taskTool } from './task.ts';
+import { explainRefusal, findTaskHint, isTaskRefusal } from './task-hint.ts';
+import { TOOLS_DOOR } from './tools-door.ts';
 import type { RouteResult } from '../../../protocols/tasks/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import {
@@ -14,6 +16,7 @@ import {
   secretOfRun,
   showTask,
   updateStatus,
+  type ExplainPlatform,
   type Reported,
 } from '../../../relay/tasks/index.ts';
 import {
@@ -54,9 +57,12 @@ export const taskTools: readonly Tool[] = [
         const request = { id: args.get('id'), agent, answer: verdict, ...args.given({ reason: 'reason' }) } as const;
         return showRouting(platform, await answerHandoff(platform, request));
       }
-      const entry = await claim(platform, { agent, ...args.given({ id: 'id' }) });
+      const wanted = args.given({ id: 'id' });
+      const entry = await explainRefusal(platform, wanted.id, () => claim(platform, { agent, ...wanted }));
       if (entry === undefined) return { data: { task: null, run: null, brief: null } };
-      return { data: { ...(await withSecret(platform, entry)), brief: (await readBrief(platform, entry)).text } };
+      return {
+        data: { ...(await withSecret(platform, entry)), brief: (await readBrief(platform, entry, TOOLS_DOOR)).text },
+      };
     },
   },
   {
@@ -86,18 +92,15 @@ export const taskTools: readonly Tool[] = [
       const progress = args.find('progress');
       const beat = { id, runId, agent, ...args.given({ checkpoint: 'checkpoint' }), ...proof(platform, args) };
       if (status === undefined && progress === undefined) {
-        const reported = await reportPatiently(platform, 'heartbeat', beat, MAX_WAIT);
-        return reported.kind === 'kept' ? showKept(reported) : { data: describeEntry(reported.result) };
+        const reported = await explainRefusal(platform, id, () =>
+          reportPatiently(platform, 'heartbeat', beat, MAX_WAIT),
+        );
+        return reported.kind === 'kept' ? showKept(reported) : { data: describeBeat(reported.result) };
       }
-      await heartbeat(platform, beat);
-      const blockers = args.findTexts('blockers');
-      const payload = {
-        ...given({ status, progress, blockers }),
-      };
-      return showRouting(
-        platform,
-        await updateStatus(platform, { id, agent, runId, payload, ...proof(platform, args) }),
-      );
+      await explainRefusal(platform, id, () => heartbeat(platform, beat));
+      const payload = given({ status, progress, blockers: args.findTexts('blockers') });
+      const update = { id, agent, runId, payload, ...proof(platform, args) };
+      return showRouting(platform, await updateStatus(platform, update), { describe: describeBeat });
     },
   },
   {
@@ -133,7 +136,9 @@ export const taskTools: readonly Tool[] = [
         ...args.given({ runId: 'run_id', notes: 'notes', summary: 'summary' }),
         ...given({ blockers, deliverables }),
       };
-      const reported = await reportPatiently(platform, 'complete', request, MAX_WAIT);
+      const reported = await explainRefusal(platform, request.id, () =>
+        reportPatiently(platform, 'complete', request, MAX_WAIT),
+      );
       return reported.kind === 'kept' ? showKept(reported) : await showRouting(platform, reported.result);
     },
   },
@@ -179,8 +184,12 @@ export const taskTools: readonly Tool[] = [
         ...args.given({ runId: 'run_id' }),
         handoff: { ...lists, ...args.given({ dueBy: 'due_by' }) },
       };
-      const reported = await reportPatiently(platform, 'delegate', request, MAX_WAIT);
-      return reported.kind === 'kept' ? showKept(reported) : await showRouting(platform, reported.result);
+      const reported = await explainRefusal(platform, request.parentId, () =>
+        reportPatiently(platform, 'delegate', request, MAX_WAIT),
+      );
+      return reported.kind === 'kept'
+        ? showKept(reported)
+        : await showRouting(platform, reported.result, { id: request.parentId });
     },
   },
 ];
@@ -206,10 +215,32 @@ const showKept = ({ path, reason }: Extract<Reported<unknown>, { kind: 'kept' }>
 
 const FINE: ReadonlySet<RouteResult['outcome']> = new Set(['applied', 'unchanged', 'duplicate']);
 
-async function showRouting(platform: Pick<Platform, 'tasks'>, result: RouteResult): Promise<ToolAnswer> {
+interface RoutingView {
+  /** The task whose state decided; default the one the message is about. */
+  readonly id?: string;
+  describe?(this: void, entry: TaskEntry): object;
+}
+
+async function showRouting(
+  platform: ExplainPlatform,
+  result: RouteResult,
+  { id = result.taskId, describe = describeEntry }: RoutingView = {},
+): Promise<ToolAnswer> {
   if (!FINE.has(result.outcome)) {
-    return { data: { task: null, run: null, result }, refused: result.reason ?? result.outcome };
+    const hint = isTaskRefusal(result.code) ? await findTaskHint(platform, id) : undefined;
+    return { data: { task: null, run: null, result }, refused: result.reason ?? result.outcome, ...given({ hint }) };
   }
   const entry = isTaskId(result.taskId) ? (await showTask(platform, result.taskId)).entry : undefined;
-  return { data: { ...(entry === undefined ? { task: null, run: null } : describeEntry(entry)), result } };
+  return { data: { ...(entry === undefined ? { task: null, run: null } : describe(entry)), result } };
+}
+
+/** Sent often, so it is short: the lease, and what people said since this run began. */
+function describeBeat({ task, run }: TaskEntry): object {
+  const { id, status, lease, metadata } = task;
+  const said = (metadata.remarks ?? []).filter(({ at }) => run !== undefined && at >= run.startedAt);
+  return {
+    task: { id, status },
+    run: run === undefined ? null : { runId: run.runId, expiresAt: lease?.expiresAt ?? null },
+    ...(said.length === 0 ? {} : { said }),
+  };
 }

@@ -16,6 +16,8 @@ export interface CommandSpec<F extends FlagTable> {
   readonly passesRest?: boolean;
   /** It shows what is not approved itself: remarks about that would come before it, and twice. */
   readonly listsRequests?: boolean;
+  /** It runs on, or writes many files: it should not wait for each of them. */
+  readonly isLong?: boolean;
   run(call: Call<FlagValues<F>>): Promise<Outcome>;
 }
 
@@ -83,6 +85,8 @@ export type Outcome =
       readonly data: unknown;
       /** For people; ends without a newline. */
       text(style: Style): string;
+      /** The content of a file, or what another program reads: on a terminal, too, no line is broken. */
+      readonly asIs?: boolean;
       readonly exit?: 0 | 1;
       /** A program's own exit code, passed on as it is (`output run`). */
       readonly passExit?: number;

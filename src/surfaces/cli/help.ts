@@ -6,11 +6,11 @@ import { wrap } from './wrap.ts';
 
 /** What a screen of 80 × 24 holds: the commands most people need, by what they want to do. */
 const FRONT: readonly { readonly title: string; readonly paths: readonly string[] }[] = [
-  { title: 'Start', paths: ['setup', 'demo', 'status', 'doctor'] },
+  { title: 'Start', paths: ['init', 'setup', 'demo', 'status', 'doctor'] },
   { title: 'Project', paths: ['orient', 'handoff', 'next'] },
   { title: 'Tasks', paths: ['task new', 'task list', 'claim', 'delegate', 'complete'] },
   { title: 'Watch', paths: ['serve', 'board', 'trace'] },
-  { title: 'Check', paths: ['verify', 'lint', 'scan', 'audit verify'] },
+  { title: 'Check', paths: ['verify', 'scan', 'audit verify'] },
 ];
 
 /** The first screen. */
@@ -27,8 +27,7 @@ export function renderFront(commands: readonly CommandEntry[], { style, columns 
         : [`${style.bold(title.padEnd(9))}${entry.path.padEnd(14)}${cutText(entry.summary, columns - 23, '…')}`],
     ),
     '',
-    `${style.bold('More')}     baton COMMAND --help   flags and examples of a command`,
-    `         baton help all         every command        docs/README.md  guides`,
+    `${style.bold('More')}     baton COMMAND --help: flags and examples; baton help all: every command`,
   ].join('\n');
 }
 

@@ -1,11 +1,11 @@
 import { given } from '../../kernel/given.ts';
 import { resolve } from 'node:path';
-import { BatonError } from '../../kernel/errors/index.ts';
+import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
 import { VERSION } from '../../kernel/version.ts';
 import type { ClosablePlatform, Platform } from '../../kernel/ports/index.ts';
 import type { Command, CommandEntry, Globals, Outcome } from './command.ts';
 import { AREAS, COMMANDS } from './commands.ts';
-import { findCommand } from './find-command.ts';
+import { findCommand, type Lookup } from './find-command.ts';
 import { renderFront, renderGroup, renderHelp, renderOverview, type Page } from './help.ts';
 import { createIo } from './io.ts';
 import { findWords, parseCall, parseGlobals, type ParsedCall } from './parse-call.ts';
@@ -22,7 +22,7 @@ export async function main(process: NodeJS.Process): Promise<void> {
   const printer: Printer = { process, globals, style, remarks };
   leaveQuietlyWhenReaderIsGone(process);
   let platform: Promise<ClosablePlatform> | undefined;
-  const openPlatform: OpenPlatform = (own) => (platform ??= loadPlatform(process, own, remarks));
+  const openPlatform: OpenPlatform = (own, isBrief) => (platform ??= loadPlatform(process, own, isBrief, remarks));
   try {
     process.exitCode = await printOutcome(printer, await dispatch(printer, args, openPlatform));
   } catch (error) {
@@ -37,7 +37,7 @@ export async function main(process: NodeJS.Process): Promise<void> {
 const hookSafe = (args: readonly string[], code: number): number =>
   findWords(args)[0]?.text === 'hook' ? Math.min(code, 1) : code;
 
-type OpenPlatform = (globals: Globals) => Promise<Platform>;
+type OpenPlatform = (globals: Globals, isBrief: boolean) => Promise<Platform>;
 
 async function dispatch(
   { process, globals, remarks }: Printer,
@@ -48,6 +48,7 @@ async function dispatch(
   const help = (data: unknown, text: (page: Page) => string): Outcome => ({
     kind: 'value',
     data,
+    asIs: true,
     text: (style) => text({ style, columns }),
   });
   const isHelpWord = args[0] === 'help';
@@ -58,23 +59,49 @@ async function dispatch(
   switch (found.kind) {
     case 'none':
       if (line.includes('--version')) return say(VERSION, { version: VERSION });
-      if (line.length > 0 && !line.includes('--help') && !line.includes('-h'))
-        throw new BatonError('USAGE_INVALID', 'no command is given', { hint: 'run baton for the most used ones' });
+      assertFlagsAlone(line);
       return help(listPaths(COMMANDS), (page) => renderFront(COMMANDS, page));
+    case 'unknown':
+      throw (await import('./explain-unknown.ts')).explainUnknown(COMMANDS, found);
     case 'group':
       return help(listPaths(found.entries), (page) => renderGroup(found.name, found.entries, page));
     case 'command': {
       const command = await found.entry.load();
-      const call = found.entry.ownLine === true ? ownCall(line, found.entry.path) : parseCall(command, found.args);
+      const call = readCall(line, found, command);
       if (call.wantsHelp)
         return help(describeCommand(found.entry.path, command), (page) => renderHelp(found.entry, command, page));
       const quiet = call.globals.quiet || command.listsRequests === true;
       const platform = (folder = call.globals.folder): Promise<Platform> =>
-        openPlatform({ ...call.globals, quiet, folder });
+        openPlatform({ ...call.globals, quiet, folder }, command.isLong !== true);
       // A missing folder is an error also for commands that do not read it.
       if (call.globals.folder !== undefined) await platform();
       return command.run({ ...call, io: createIo(process, globals.quiet, remarks), platform });
     }
+  }
+}
+
+/** A line without a command may ask for help, and for nothing else. */
+function assertFlagsAlone(line: readonly string[]): void {
+  if (line.length === 0 || line.includes('--help') || line.includes('-h')) return;
+  throw new BatonError('USAGE_INVALID', `${line.join(' ').slice(0, 40)} names no command`, {
+    hint: 'run baton for the most used ones; flags come after the command',
+  });
+}
+
+/** The parsed line. An error says how the command is called, unless it knows better. */
+function readCall(
+  line: readonly string[],
+  { entry, args }: Extract<Lookup, { kind: 'command' }>,
+  command: Command,
+): ParsedCall {
+  if (entry.ownLine === true) return ownCall(line, entry.path);
+  try {
+    return parseCall(command, args);
+  } catch (error) {
+    if (!(error instanceof BatonError) || error.hint !== ERRORS.USAGE_INVALID.hint) throw error;
+    const usage = ['baton', entry.path, command.operands].filter((part) => part !== '').join(' ');
+    const hint = `usage: ${usage} [flags]; baton ${entry.path} --help has examples`;
+    throw new BatonError(error.code, error.message, { hint }, error);
   }
 }
 
@@ -114,11 +141,17 @@ const describeCommand = (path: string, command: Command) => ({
   examples: command.examples,
 });
 
-async function loadPlatform(process: NodeJS.Process, globals: Globals, remarks: Remarks): Promise<ClosablePlatform> {
+async function loadPlatform(
+  process: NodeJS.Process,
+  globals: Globals,
+  isBrief: boolean,
+  remarks: Remarks,
+): Promise<ClosablePlatform> {
   const { composePlatform } = await import('../../compose.ts');
   return composePlatform({
     folder: resolve(process.cwd(), globals.folder ?? ''),
     environment: process.env,
+    isBrief,
     flags: {
       ...given({ dataDir: globals.dataDir, store: globals.store }),
     },

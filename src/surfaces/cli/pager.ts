@@ -13,8 +13,10 @@ export interface PagerTerminal {
  * The pager for a text that does not fit the screen: BATON_PAGER, else PAGER, else less. None if a program reads along
  * (no terminal on both sides, or CI), or if the person wants none (empty or cat).
  */
-export function choosePager({ stdin, stdout, env }: PagerTerminal, text: string): string | undefined {
-  if (stdin.isTTY !== true || stdout.isTTY !== true || !stdout.rows) return undefined;
+export function choosePager(terminal: PagerTerminal, text: string): string | undefined {
+  const { stdout, env } = terminal;
+  // Standard input last: Node opens it when it is asked for.
+  if (stdout.isTTY !== true || !stdout.rows || terminal.stdin.isTTY !== true) return undefined;
   if (env['TERM'] === 'dumb' || (env['CI'] ?? '') !== '') return undefined;
   const pager = (env['BATON_PAGER'] ?? env['PAGER'] ?? DEFAULT_PAGER).trim();
   if (pager === '' || pager === 'cat') return undefined;

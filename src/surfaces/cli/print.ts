@@ -5,6 +5,7 @@ import type { Remarks } from './remarks.ts';
 import { chooseStyle, type Style } from './style.ts';
 import { choosePager } from './pager.ts';
 import { print, toJson, toTerminal } from './terminal.ts';
+import { columnsOf, fitLines } from './wrap.ts';
 
 /** Where and how results are printed. */
 export interface Printer {
@@ -26,7 +27,8 @@ export async function printOutcome(printer: Printer, outcome: Outcome): Promise<
       globals.jsonl ? toJson(outcome.data) : toJson({ schema_version: SCHEMA_VERSION, data: outcome.data }),
     );
   } else if (!globals.quiet || exitOf(outcome) !== 0) {
-    const text = outcome.text(style);
+    const whole = outcome.text(style);
+    const text = outcome.asIs === true ? whole : fitLines(whole, columnsOf(process.stdout));
     if (text !== '' && !(await showLong(process, text))) await write(process, text);
   }
   return exitOf(outcome);
@@ -74,7 +76,8 @@ export function printError(printer: Printer, error: unknown): number {
   } else if (remarks.log !== undefined) {
     remarks.log.fail(known);
   } else {
-    print(process.stderr, `${style.red('error')} ${known.message}\n  ${known.hint} ${style.dim(`(${known.code})`)}\n`);
+    const text = `${style.red('error')} ${known.message}\n  ${known.hint} ${style.dim(`(${known.code})`)}`;
+    print(process.stderr, `${fitLines(text, columnsOf(process.stderr))}\n`);
   }
   if (process.env['BATON_DEBUG'] && error instanceof Error) print(process.stderr, `${error.stack ?? error.message}\n`);
   return known.exitCode;

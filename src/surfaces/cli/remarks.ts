@@ -1,4 +1,5 @@
 import { print, type TerminalStream } from './terminal.ts';
+import { columnsOf, fitLines } from './wrap.ts';
 
 /** What is said beside the results: on standard error, or in the log of a command that keeps one. */
 export interface Remarks {
@@ -12,19 +13,24 @@ export interface Remarks {
   readonly log: RemarkLog | undefined;
 }
 
+interface RemarkStream extends TerminalStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
 export interface RemarkLog {
   remark(text: string): void;
   fail(error: { readonly code: string; readonly message: string; readonly hint: string }): void;
 }
 
-export function createRemarks(process: { readonly stderr: TerminalStream }, quiet: boolean): Remarks {
+export function createRemarks(process: { readonly stderr: RemarkStream }, quiet: boolean): Remarks {
   let log: RemarkLog | undefined;
   const write = (line: string): void => {
     if (!quiet) print(process.stderr, `${line}\n`);
   };
   return {
     write,
-    say: (text) => (log === undefined ? write(text) : log.remark(text)),
+    say: (text) => (log === undefined ? write(fitLines(text, columnsOf(process.stderr))) : log.remark(text)),
     keepIn: (taken) => void (log = taken),
     get log() {
       return log;

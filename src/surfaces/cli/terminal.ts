@@ -25,8 +25,12 @@ export const escapeControls = (text: string): string => text.replaceAll('\r\n', 
 /** A control sequence of Baton's own, such as `2J` or `31m`. */
 export const control = (sequence: string): string => `${MARK}${sequence}`;
 
+/** Most texts are of this kind, and as long as they look. */
+const PLAIN = /^[ -~]*$/;
+
 /** How many characters of a text a reader sees. */
-export const visibleLength = (text: string): number => [...escapeControls(text.replaceAll(OWN_SEQUENCES, ''))].length;
+export const visibleLength = (text: string): number =>
+  PLAIN.test(text) ? text.length : [...escapeControls(text.replaceAll(OWN_SEQUENCES, ''))].length;
 
 /** As it may be written to a terminal or a pipe. */
 export const toTerminal = (text: string): string => escapeControls(text).replaceAll(MARK, '\u001B[');

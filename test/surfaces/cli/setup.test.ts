@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import { FILE_TOOLS, type SetupRow } from '../../../src/relay/setup/index.ts';
+import { batonOnPath } from '../../support/baton-on-path.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -33,6 +34,45 @@ const tree = (project: TestProject): Record<string, string> =>
       .map((path) => [path, project.read(path)]),
   );
 
+verifies('SUR-003', 'files that are in place do not help if what they call is not on the PATH', async () => {
+  const project = await testProject();
+  await project.baton(['setup', 'codex']);
+  const there = await project.baton(['setup', 'codex', '--check'], { env: batonOnPath() });
+  expect(there).toMatchObject({ code: 0, stdout: expect.not.stringContaining('PATH') as string });
+  // npm puts this on the PATH of its own programs: a host does not see it.
+  project.write('node_modules/.bin/baton', '#!/bin/sh\n');
+  chmodSync(join(project.root, 'node_modules/.bin/baton'), 0o755);
+  const env = { PATH: `${join(project.root, 'node_modules/.bin')}${delimiter}/usr/bin${delimiter}/bin` };
+  const { code, stdout } = await project.baton(['setup', 'codex', '--check'], { env });
+  expect(code).toBe(1);
+  expect(stdout).toContain('in place');
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'baton is not on the PATH here, so no hook and no agent can start it. Run npm install --global agent-baton, or baton setup codex --command "npx agent-baton".',
+  );
+  expect((await project.baton(['setup', 'codex'], { env })).code).toBe(0);
+  const report = await project.data(['doctor'], { env });
+  expect((report['checks'] as { id: string }[]).find(({ id }) => id === 'hooks')).toMatchObject({
+    state: 'warning',
+    found: 'codex cannot start Baton: baton is not on the PATH here',
+  });
+});
+
+test('the skill promises hooks only to hosts that get them, and git is mentioned until it is set up', async () => {
+  const project = await testProject();
+  const first = await project.baton(['setup', 'claude']);
+  expect(first.stdout).toContain('baton setup git adds the merge driver');
+  await project.baton(['setup', 'git']);
+  const second = await project.baton(['setup', 'antigravity']);
+  expect(second.stdout).toContain('Next: commit these files');
+  expect(second.stdout).not.toContain('baton setup git');
+  const promise = "the host's hooks record";
+  expect(project.read('.claude/skills/baton/SKILL.md')).toContain(promise);
+  expect(project.read('.agents/skills/baton/SKILL.md')).not.toContain(promise);
+  expect(project.read('.agents/skills/baton/SKILL.md')).toContain(
+    'Without that call nothing of the session is recorded.',
+  );
+});
+
 describe.each(FILE_TOOLS)('baton setup %s', (tool) => {
   verifies('SUR-003', 'comes into the user’s files and leaves them again byte for byte', async () => {
     const project = await testProject({ init: false });
@@ -52,7 +92,7 @@ describe.each(FILE_TOOLS)('baton setup %s', (tool) => {
       else if (path.endsWith('.json')) expect(parse(after[path] ?? '')).toMatchObject(keptOf(parse(content)));
       else expect(after[path]?.startsWith(content)).toBe(true);
     }
-    expect((await project.baton(['setup', tool, '--check'])).code).toBe(0);
+    expect((await project.baton(['setup', tool, '--check'], { env: batonOnPath() })).code).toBe(0);
     expect((await rows(project, tool)).map(({ done }) => done)).toEqual(written.map(() => 'none'));
     expect(tree(project)).toEqual(after);
 

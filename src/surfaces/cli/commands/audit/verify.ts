@@ -63,7 +63,7 @@ export const verify = defineCommand({
           }),
           ...notes.map((note) => `${style.cyan('note')}    ${note}`),
           ok
-            ? style.green(`${entries} entries, all as they were written.`)
+            ? style.green(entries === 0 ? EMPTY : `${entries} entries, all as they were written.`)
             : style.red('The audit log is not as it was written.'),
           ...(problems.length > 0 && problems.every(({ id }) => id !== undefined)
             ? ['Once a person has looked into it: baton audit accept --by PERSON --reason TEXT']
@@ -75,6 +75,8 @@ export const verify = defineCommand({
     };
   },
 });
+
+const EMPTY = 'The audit log is empty: only governed handoffs are entered. To begin: baton govern init';
 
 function toOptions(key: string | undefined): VerifyOptions {
   if (key === undefined) return {};

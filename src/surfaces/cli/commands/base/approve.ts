@@ -25,7 +25,10 @@ export const approve = defineCommand({
   async run({ operands, flags, globals, io, platform: getPlatform }) {
     const platform = await getPlatform();
     if (flags.revoke) return await revoke(platform, operands);
-    if (operands.length > 0) throw new BatonError('USAGE_INVALID', 'a hash goes with --revoke');
+    if (operands.length > 0)
+      throw new BatonError('USAGE_INVALID', 'a hash goes with --revoke', {
+        hint: 'baton approve alone lists what files of the project ask for; a task in review is approved with baton task move ID done',
+      });
     if (flags.list) return presentApprovals(await platform.project.authority.list());
     const asked = await listAsked(platform);
     if (asked.requests.length === 0 || globals.dryRun || globals.json) return presentAsked(platform, asked, 0);

@@ -41,12 +41,12 @@ export const completion = defineCommand({
   async run({ operands, rest, flags, platform }) {
     if (flags.complete) {
       const words = await complete(COMMANDS, rest, async (kind) => await listIds(await platform(), kind));
-      return { kind: 'value', data: { words }, text: () => words.join('\n') };
+      return { kind: 'value', data: { words }, asIs: true, text: () => words.join('\n') };
     }
     const [shell] = operands;
     const script = shell === undefined ? undefined : SCRIPTS[shell];
     if (script === undefined) throw new BatonError('USAGE_INVALID', `name a shell: ${Object.keys(SCRIPTS).join(', ')}`);
-    return { kind: 'value', data: { shell, script }, text: () => script };
+    return { kind: 'value', data: { shell, script }, asIs: true, text: () => script };
   },
 });
 

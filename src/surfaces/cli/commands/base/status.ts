@@ -30,14 +30,21 @@ function render(view: StatusView, style: Style, columns: number): string {
     `${style.bold(view.project)}${view.context ? `  ${cut(view.context, columns - view.project.length - 2)}` : ''}`,
     '',
     row('Session', describeSession(session, view.context !== undefined)),
-    ...next.ready.slice(0, MAX_NEXT).map(({ id, title }, at) => row(at === 0 ? 'Next' : '', `${id ?? '-'}  ${title}`)),
-    ...(next.ready.length === 0 ? [row('Next', 'nothing is ready: baton next add TITLE')] : []),
-    ...(next.ready.length > MAX_NEXT ? [row('', `and ${next.ready.length - MAX_NEXT} more: baton next`)] : []),
+    ...describeNext(next.ready, tasks).map((text, at) => row(at === 0 ? 'Next' : '', text)),
     row('Tasks', describeCounts(view)),
     ...renderTasks(tasks, style, columns),
     ...(restricted.length === 0 ? [] : [style.red(row('Blocked', `${restricted.join('; ')}: baton govern check`))]),
     row('Findings', describeFindings(findings)),
   ].join('\n');
+}
+
+/** What is to be done beside the tasks, which have rows of their own. */
+function describeNext(ready: StatusView['next']['ready'], tasks: readonly StatusTask[]): string[] {
+  const own = ready.filter(({ id }) => !tasks.some((task) => task.id === id));
+  if (own.length === 0)
+    return [ready.length > 0 ? 'the tasks below' : 'nothing is ready: baton handoff --done TEXT --next TITLE adds it'];
+  const lines = own.slice(0, MAX_NEXT).map(({ id, title }) => (id === null ? title : `${id}  ${title}`));
+  return own.length > MAX_NEXT ? [...lines, `and ${own.length - MAX_NEXT} more: baton next`] : lines;
 }
 
 function describeSession(session: StatusView['session'], hasState: boolean): string {
@@ -60,10 +67,14 @@ function describeFindings({ errors, warnings }: StatusView['findings']): string 
 
 function renderTasks(tasks: readonly StatusTask[], style: Style, columns: number): string[] {
   const shown = tasks.slice(0, MAX_TASKS);
-  const lines = shown.map(({ id, status: state, agent, title, why }) => {
+  const isRoomy = tasks.length <= MAX_TASKS / 2;
+  const lines = shown.flatMap(({ id, status: state, agent, title, why }) => {
     const head = `${id}  ${(agent === undefined ? state : `${state}, ${agent}`).padEnd(STATE_WIDTH)}  `;
-    const rest = cut(`${title}${why === undefined ? '' : ` (${why})`}`, columns - head.length - 2);
-    return `  ${style.bold(id)}${head.slice(id.length)}${rest}`;
+    const room = columns - head.length - 2;
+    const whole = `${title}${why === undefined ? '' : ` (${why})`}`;
+    const own =
+      isRoomy && why !== undefined && whole.length > room ? [`      ${style.dim(cut(why, columns - 6))}`] : [];
+    return [`  ${style.bold(id)}${head.slice(id.length)}${cut(own.length === 0 ? whole : title, room)}`, ...own];
   });
   const more = tasks.length - shown.length;
   return more > 0 ? [...lines, `  and ${more} more: baton task list`] : lines;

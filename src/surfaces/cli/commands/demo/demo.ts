@@ -17,17 +17,19 @@ import type { Io } from '../../io.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';
 import { stopSignal } from '../../stop-signal.ts';
+import { fitLines } from '../../wrap.ts';
 
 export const demo = defineCommand({
   operands: '',
   takes: [0, 0],
   about:
     'Plays the relay in a scratch folder: small agents, which are real processes, create, brief, hand on and report a task; one of them is killed on the way. A program that shares no code with Baton then reads the story back. Ends with 1 if anything differs.',
+  isLong: true,
   flags: {
     keep: { kind: 'switch', about: 'Keep the scratch folder for inspection.' },
     board: {
       kind: 'switch',
-      about: 'Open the board in the browser while it plays. On a terminal with a browser it stays until Ctrl-C.',
+      about: 'Open the board in the browser while it plays. On a terminal it stays until Ctrl-C.',
     },
     dir: { kind: 'text', value: 'DIR', about: 'An empty or new folder to play in, which is kept.' },
   },
@@ -53,9 +55,11 @@ export const demo = defineCommand({
     });
     const { result, boardUrl } = played;
     const { ms, ...data } = result;
+    const isWatched = io.isOutputTerminal && !globals.json && !globals.jsonl;
     const story = {
       data: { ...data, kept: isKept, seconds: Math.round(ms / 100) / 10 },
-      text: (style: Style) => render(result, { isKept, isEnded: signal.aborted }, style),
+      text: (style: Style) =>
+        fitLines(render(result, { isKept, isEnded: signal.aborted }, style), isWatched ? io.columns : Infinity),
     };
     const exit = result.ok ? 0 : 1;
     const clear = async (): Promise<void> => {
@@ -64,23 +68,26 @@ export const demo = defineCommand({
       await removeFolder(platform, folder);
       if (store !== undefined) await removeSchema(platform, store);
     };
-    const isWatched = io.isOutputTerminal && !globals.json && !globals.jsonl;
-    if (boardUrl !== undefined && isWatched && !signal.aborted)
-      return { kind: 'lines', lines: stayOpen(story, boardUrl, signal, clear), exit: () => exit };
+    // Somebody saw it scroll by: its end goes below, not into a pager.
+    if (isWatched)
+      return { kind: 'lines', lines: endBeforePerson({ story, boardUrl, signal, clear }), exit: () => exit };
     await clear();
     return { kind: 'value', ...story, exit };
   },
 });
 
-/** Somebody has the board before them: it goes when they say so. */
-async function* stayOpen(
-  story: StreamLine,
-  boardUrl: string,
-  signal: AbortSignal,
-  clear: () => Promise<void>,
-): AsyncGenerator<StreamLine> {
+interface DemoEnd {
+  readonly story: StreamLine;
+  readonly boardUrl: string | undefined;
+  readonly signal: AbortSignal;
+  clear(): Promise<void>;
+}
+
+/** A person may have the board open: it stays until they end it. */
+async function* endBeforePerson({ story, boardUrl, signal, clear }: DemoEnd): AsyncGenerator<StreamLine> {
   try {
     yield story;
+    if (boardUrl === undefined || signal.aborted) return;
     yield {
       data: { board: boardUrl },
       text: (style) => `The board stays at ${style.cyan(boardUrl)} until you press Ctrl-C.`,

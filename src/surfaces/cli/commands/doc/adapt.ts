@@ -31,6 +31,7 @@ export const adapt = defineCommand({
     return {
       kind: 'value',
       data: { document, path, warnings, lost, errors },
+      asIs: errors.length === 0 && path === null,
       text: (style) => {
         if (errors.length > 0) {
           return [`${style.red('not complete')}  3.0 asks for more:`, ...showIssues(errors, [], style)].join('\n');

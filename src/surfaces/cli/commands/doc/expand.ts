@@ -20,6 +20,7 @@ export const expand = defineCommand({
     return {
       kind: 'value',
       data: { document, from, path },
+      asIs: path === null,
       text: (style) => (path === null ? text.replace(/\n$/, '') : `${style.green('written')}  ${path}`),
     };
   },

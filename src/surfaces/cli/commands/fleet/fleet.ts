@@ -28,7 +28,7 @@ function render(view: FleetView, style: Style): string {
     `${view.running} running; ${view.outbox} events wait for delivery (${view.lagSeconds} s), ${view.unnumbered} for their place`,
     ...(connections === null
       ? []
-      : [`${connections.own} connections of Baton, ${connections.all} of ${connections.max} in use`]),
+      : [`connections: ${connections.own} of Baton, ${connections.all} of ${connections.max} in use`]),
     ...(machines.length === 0
       ? ['No daemon has been heard of in the last day.']
       : ['', renderMachines(machines, style)]),

@@ -31,6 +31,7 @@ export const graph = defineCommand({
     return {
       kind: 'value',
       data: { ...found, format, drawing, out: out ?? null },
+      asIs: true,
       text: () => (out === undefined ? drawing.trimEnd() : `${globals.dryRun ? 'would write' : 'wrote'} ${out}`),
     };
   },

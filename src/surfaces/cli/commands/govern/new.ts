@@ -56,6 +56,7 @@ export const newHandoff = defineCommand({
     return {
       kind: 'value',
       data: { handoff, out: out ?? null },
+      asIs: true,
       text: () => (out === undefined ? rendered : `${globals.dryRun ? 'would write' : 'wrote'} ${out}`),
     };
   },

@@ -83,6 +83,7 @@ function describe({ findings, scanned }: ScanReport, format: FindingFormat, fail
   return {
     kind: 'value',
     data,
+    asIs: format !== 'text',
     text: (style) => {
       const body = renderFindings(format, findings, data, style);
       if (format !== 'text') return body;

@@ -44,7 +44,7 @@ export const hook = defineCommand({
     const { answerEvent } = await import('./answer-event.ts');
     const answer = await answerEvent(await platform(folder), event);
     if (answer === undefined) return SILENT;
-    return { kind: 'value', data: answer, text: () => JSON.stringify(answer) };
+    return { kind: 'value', data: answer, asIs: true, text: () => JSON.stringify(answer) };
   },
 });
 

@@ -7,6 +7,7 @@ export const mcp = defineCommand({
   takes: [0, 0],
   about:
     'Serves the tools, resources and prompts of Baton to an MCP client on standard input and output, until the client ends it. baton setup cursor and copilot write the call.',
+  isLong: true,
   flags: {},
   examples: [
     { run: 'baton mcp', does: 'as an MCP client starts it' },

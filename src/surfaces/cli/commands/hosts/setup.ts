@@ -1,15 +1,20 @@
 import { given } from '../../../../kernel/given.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
 import { findNearest } from '../../../../kernel/nearest.ts';
 import {
   detectTools,
+  findProgramObstacle,
   notesOf,
+  readDriver,
+  renderProgramRemedy,
   SETUP_PARTS,
   SETUP_TOOLS,
   setUpTool,
   type DetectedTool,
   type SetupRow,
   type SetupTool,
+  type SetUpToolRequest,
 } from '../../../../relay/setup/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
@@ -55,13 +60,12 @@ export const setup = defineCommand({
     } as const;
     const tools = operands[0] === undefined ? await detect(here) : [{ tool: getTool(operands[0]), sign: undefined }];
     const done: SetUp[] = [];
-    for (const { tool, sign } of tools) {
-      const rows = await setUpTool(here, { ...request, tool });
-      const notes = tool === 'git' || action === 'remove' || only !== undefined ? [] : notesOf(tool, request.program);
-      done.push({ tool, sign, rows, notes });
-    }
+    for (const each of tools) done.push(await setUpOne(here, request, each));
     const rows = done.flatMap((each) => each.rows);
-    const isIncomplete = action === 'check' && rows.some((row) => row.state !== 'current');
+    const blocked = done.find(({ obstacle }) => obstacle !== undefined);
+    const isIncomplete = action === 'check' && (blocked !== undefined || rows.some((row) => row.state !== 'current'));
+    const hasNew = done.some(({ tool, rows: own }) => tool !== 'git' && own.some((row) => row.done === 'written'));
+    const next = hasNew && !globals.dryRun ? [await renderNext(here)] : [];
     const isKept = rows.some((row) => row.done === 'kept');
     return {
       kind: 'value',
@@ -69,11 +73,25 @@ export const setup = defineCommand({
       text: (style) =>
         done
           .map((each) => renderTool(each, style, { action, isDryRun: globals.dryRun, isOne: done.length === 1 }))
+          .concat(action === 'print' ? [] : renderObstacle(blocked, request.program, style), next)
           .join('\n\n'),
+      asIs: action === 'print',
       exit: isIncomplete || isKept ? 1 : 0,
     };
   },
 });
+
+/** Said once per clone: what git needs is in no file that is committed. */
+async function renderNext({ project }: Pick<Platform, 'project'>): Promise<string> {
+  const repo = await project.findRepo();
+  const isGitMissing = repo !== undefined && (await readDriver(repo)) === '';
+  return [
+    'Next: commit these files, then start a session of your agent here.',
+    ...(isGitMissing
+      ? ['In each clone, baton setup git adds the merge driver for handoff files and checks before commits.']
+      : []),
+  ].join('\n');
+}
 
 interface SetUp {
   readonly tool: SetupTool;
@@ -81,6 +99,25 @@ interface SetUp {
   readonly sign: string | undefined;
   readonly rows: readonly SetupRow[];
   readonly notes: readonly string[];
+  /** Why nothing that was set up can run. */
+  readonly obstacle: string | undefined;
+}
+
+async function setUpOne(
+  platform: Pick<Platform, 'files' | 'processes' | 'project'>,
+  request: Omit<SetUpToolRequest, 'tool'>,
+  { tool, sign }: { readonly tool: SetupTool; readonly sign: string | undefined },
+): Promise<SetUp> {
+  const rows = await setUpTool(platform, { ...request, tool });
+  if (tool === 'git' || request.action === 'remove') return { tool, sign, rows, notes: [], obstacle: undefined };
+  const notes = request.only === undefined ? notesOf(tool, request.program) : [];
+  return { tool, sign, rows, notes, obstacle: await findProgramObstacle(platform, request.program) };
+}
+
+function renderObstacle(blocked: SetUp | undefined, program: readonly string[], style: Style): string[] {
+  if (blocked?.obstacle === undefined) return [];
+  const remedy = renderProgramRemedy(program, blocked.tool);
+  return [style.yellow(`${blocked.obstacle}, so no hook and no agent can start it. Run ${remedy}.`)];
 }
 
 const describe = (done: SetUp | undefined) => ({
@@ -88,6 +125,7 @@ const describe = (done: SetUp | undefined) => ({
   ...given({ found_by: done?.sign }),
   files: done?.rows,
   notes: done?.notes,
+  ...given({ obstacle: done?.obstacle }),
 });
 
 async function detect(platform: Parameters<typeof detectTools>[0]): Promise<readonly DetectedTool[]> {
@@ -111,7 +149,8 @@ function renderTool(
 function getTool(name: string): SetupTool {
   const tool = SETUP_TOOLS.find((candidate) => candidate === name);
   if (tool !== undefined) return tool;
-  const near = findNearest(name, SETUP_TOOLS);
+  const near =
+    SETUP_TOOLS.find((candidate) => name.toLowerCase().includes(candidate)) ?? findNearest(name, SETUP_TOOLS);
   throw new BatonError(
     'USAGE_INVALID',
     `there is no tool ${name}${near === undefined ? '' : `; did you mean ${near}?`}`,

@@ -33,6 +33,7 @@ export const aggregate = defineCommand({
         text,
         results: results.map((result) => ({ source: result.source, ...fieldsData(result) })),
       },
+      asIs: true,
       text: () => text,
       exit: counts.unknown > 0 ? 1 : 0,
     };

@@ -40,6 +40,7 @@ export const check = defineCommand({
     return {
       kind: 'value',
       data,
+      asIs: format !== 'text',
       text: (style) => (format === 'text' ? renderCheck(result, style) : renderFindings(format, issues, data, style)),
       exit: result.compliant ? 0 : 1,
     };

@@ -20,6 +20,7 @@ export const prompt = defineCommand({
     return {
       kind: 'value',
       data: { prompt: text, type: type ?? null, summary_limit: limitOf(type) },
+      asIs: true,
       text: () => text,
     };
   },

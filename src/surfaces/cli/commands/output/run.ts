@@ -51,6 +51,7 @@ export const run = defineCommand({
     return {
       kind: 'value',
       data: { ...wrappedData(output), exit_code: output.exitCode },
+      asIs: true,
       text: () => output.text,
       passExit: output.exitCode,
     };

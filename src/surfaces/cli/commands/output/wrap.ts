@@ -44,6 +44,7 @@ export const wrap = defineCommand({
     return {
       kind: 'value',
       data: wrappedData(wrapped),
+      asIs: true,
       text: () => wrapped.text,
       exit: hasErrors(wrapped.issues) ? 1 : 0,
     };

@@ -45,6 +45,7 @@ export const aahp = defineCommand({
 const say = ({ lines, exit }: Answer): Outcome => ({
   kind: 'value',
   data: { lines },
+  asIs: true,
   text: () => lines.join('\n'),
   passExit: exit,
 });

@@ -12,6 +12,11 @@ export const diff = defineCommand({
   ],
   async run({ operands: [file], flags, platform }) {
     const result = await compare(await platform(), { file, at: flags.at });
-    return { kind: 'value', data: result, text: () => (result.diff === '' ? 'No difference.' : result.diff.trimEnd()) };
+    return {
+      kind: 'value',
+      data: result,
+      asIs: true,
+      text: () => (result.diff === '' ? 'No difference.' : result.diff.trimEnd()),
+    };
   },
 });

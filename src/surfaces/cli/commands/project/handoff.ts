@@ -14,6 +14,11 @@ export const handoff = defineCommand({
   flags: {
     done: { kind: 'text', value: 'TEXT', about: 'What was done; its first sentence is the title of the log entry.' },
     status: { kind: 'text', value: 'TEXT', about: 'What is true now: the new summary of STATUS.md.' },
+    finished: {
+      kind: 'list',
+      value: 'ITEM',
+      about: 'A next action that is finished, by id, number or title; may be given several times.',
+    },
     next: { kind: 'list', value: 'TEXT', about: 'A next action to add; may be given several times.' },
     verified: {
       kind: 'list',
@@ -40,6 +45,7 @@ export const handoff = defineCommand({
       run: 'baton handoff --done "Migrated the database" --status "Build green." --verified "Build passes"',
       does: 'with a new summary and a verified assertion',
     },
+    { run: 'baton handoff --done "Deployed to staging" --finished 1', does: 'with the first next action finished' },
     { run: 'baton handoff -', does: 'the same as a JSON object on standard input: {"done": "...", "next": ["..."]}' },
   ],
   async run({ operands: [source], flags, globals, io, platform }) {
@@ -48,7 +54,7 @@ export const handoff = defineCommand({
       throw new BatonError('USAGE_INVALID', `unexpected argument ${source.slice(0, 40)}`);
     const input = isInput
       ? await readInput(io)
-      : { done: flags.done ?? '', next: flags.next, verified: flags.verified };
+      : { done: flags.done ?? '', finished: flags.finished, next: flags.next, verified: flags.verified };
     const agent = flags.agent ?? (process.env['BATON_AGENT'] || undefined);
     const result = await handOver(await platform(), {
       status: flags.status,
@@ -80,17 +86,25 @@ export const handoff = defineCommand({
 });
 
 function describe(result: Extract<HandoffResult, { closed: true }>): string {
-  const { commit, note, next, adopted, standing } = result;
+  const { commit, note, next, added, adopted, standing, status_kept: isStatusKept } = result;
   return [
-    commit === null ? (note ?? 'no commit') : `commit ${commit.slice(0, 7)}`,
-    ...(next.length === 0 ? [] : [`next ${next.map((id) => id ?? 'added').join(', ')}`]),
+    commit === null ? (note ?? 'no commit') : `commit ${commit.slice(0, 7)}${note === null ? '' : ` (${note})`}`,
+    ...(next.length === 0 ? [] : [describeAdded(next, added)]),
     ...(adopted.length === 0
       ? []
       : [
           `adopted as Assumed: ${adopted.slice(0, 3).join(', ')}${adopted.length > 3 ? ` and ${adopted.length - 3} more` : ''}`,
         ]),
+    ...(isStatusKept ? ['STATUS.md as before: --status TEXT says what is true now'] : []),
     ...(standing.length === 0 ? [] : [`${standing.length} older errors: baton lint`]),
   ].join('; ');
+}
+
+function describeAdded(ids: readonly (string | null)[], added: number): string {
+  const named = ids.filter((id) => id !== null);
+  const known = added < ids.length ? `, ${ids.length - added} there already` : '';
+  const what = `${added} next action${added === 1 ? '' : 's'} added${known}`;
+  return named.length === 0 ? what : `${what} (${named.join(', ')})`;
 }
 
 const MAX_INPUT_BYTES = 4 * 1024 * 1024;
@@ -102,12 +116,13 @@ async function readInput(io: Io): Promise<Omit<HandoffRequest, 'tag' | 'commit' 
     throw new BatonError('USAGE_INVALID', 'missing --done TEXT, or a JSON object on standard input');
   const value = parseJson(text);
   if (!isJsonObject(value)) throw new BatonError('INPUT_INVALID', 'standard input is not a JSON object');
-  const known = ['done', 'status', 'next', 'verified', 'context', 'agent', 'phase', 'session_id'];
+  const known = ['done', 'status', 'finished', 'next', 'verified', 'context', 'agent', 'phase', 'session_id'];
   const other = Object.keys(value).find((key) => !known.includes(key));
   if (other !== undefined) throw new BatonError('INPUT_INVALID', `unknown field "${other.slice(0, 40)}"`, { known });
   return {
     done: readText(value['done'], 'done') ?? '',
     status: readText(value['status'], 'status'),
+    finished: readTexts(value['finished'], 'finished'),
     next: readTexts(value['next'], 'next'),
     verified: readTexts(value['verified'], 'verified'),
     context: readText(value['context'], 'context'),

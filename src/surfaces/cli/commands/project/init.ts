@@ -36,7 +36,7 @@ export const init = defineCommand({
             ? []
             : [style.dim(`kept     ${result.kept.join(', ')}`)]),
           '',
-          'Next: baton orient shows what an agent reads; baton begin --agent NAME opens a session.',
+          'Next: baton setup claude (or codex, gemini, cursor, …) connects your agent; baton orient shows what it reads.',
         ].join('\n'),
     };
   },

@@ -28,6 +28,7 @@ export const lint = defineCommand({
     return {
       kind: 'value',
       data,
+      asIs: format !== 'text',
       text: (style) => {
         if (format !== 'text') return renderFindings(format, findings, data, style);
         if (findings.length === 0) return style.green(`${files.length} files, nothing found${allowed}`);

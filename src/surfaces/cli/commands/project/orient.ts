@@ -53,6 +53,6 @@ export const orient = defineCommand({
     });
     const isAlone = flags.strict || (process.env['BATON_UNATTENDED'] ?? '') !== '';
     const stops = result.mode === 'recovery' || (result.mode === 'idle' && isAlone);
-    return { kind: 'value', data: result, text: () => result.text, exit: stops ? 1 : 0 };
+    return { kind: 'value', data: result, asIs: true, text: () => result.text, exit: stops ? 1 : 0 };
   },
 });

@@ -41,6 +41,6 @@ export const read = defineCommand({
     const section = mark === -1 ? undefined : wanted.slice(mark + 1);
     const request = { file, section, last: flags.last };
     const result = await (flags.plain ? readPlain : readPart)(await platform(), request);
-    return { kind: 'value', data: result, text: () => result.text };
+    return { kind: 'value', data: result, asIs: true, text: () => result.text };
   },
 });

@@ -36,6 +36,7 @@ export const verify = defineCommand({
     return {
       kind: 'value',
       data: result,
+      asIs: format !== 'text',
       text: (style) => {
         if (format !== 'text')
           return renderFindings(

@@ -22,6 +22,7 @@ export const board = defineCommand({
   takes: [0, 0],
   about:
     'The board: in the browser, or live in the terminal with --tty. If no daemon runs on the data dir, one is started and ends with Ctrl-C.',
+  isLong: true,
   flags: {
     tty: { kind: 'switch', about: 'Show it in this terminal; needs no daemon. Without a terminal it is printed once.' },
     open: { kind: 'switch', about: 'Open the browser.' },

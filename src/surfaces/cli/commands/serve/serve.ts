@@ -1,5 +1,6 @@
 import { tick } from '../../../../relay/tasks/index.ts';
-import { defineCommand, type Outcome } from '../../command.ts';
+import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
+import { toJson } from '../../terminal.ts';
 import { keepRemarksInLog } from './log.ts';
 import { checkPort, LOOPBACK, start } from './start.ts';
 
@@ -8,6 +9,7 @@ export const serve = defineCommand({
   takes: [0, 0],
   about:
     'Runs the daemon of this data dir: scheduler, HTTP API, event stream, board, metrics. One per data dir; SIGTERM or Ctrl-C shuts it down cleanly, and agents keep running. The address printed on a terminal contains the token that changes need.',
+  isLong: true,
   flags: {
     port: {
       kind: 'number',
@@ -26,7 +28,8 @@ export const serve = defineCommand({
       kind: 'text',
       value: 'FORM',
       choices: ['text', 'json'],
-      about: 'Form of the log on standard error; default text on a terminal, else json.',
+      about:
+        'Form of the log on standard error; default text on a terminal, else json. With json, standard output is JSON lines too.',
     },
   },
   examples: [
@@ -41,9 +44,14 @@ export const serve = defineCommand({
     if (globals.dryRun) return await preview(platform, host ?? LOOPBACK, checkPort(port));
     const options = { host, port, log, pollMs: poll, allowHosts: flags['allow-host'], tokenFile: flags['token-file'] };
     const { lines } = await start(platform, options, io);
-    return { kind: 'lines', lines, exit: () => 0 };
+    return { kind: 'lines', lines: log === 'json' ? asJson(lines) : lines, exit: () => 0 };
   },
 });
+
+/** Who collects both outputs in one log gets JSON on every line of it. */
+async function* asJson(lines: AsyncIterable<StreamLine>): AsyncIterable<StreamLine> {
+  for await (const { data } of lines) yield { data, text: () => toJson(data) };
+}
 
 /** Where it would listen, and what the scheduler would do first. */
 async function preview(platform: Parameters<typeof tick>[0], host: string, port: number | undefined): Promise<Outcome> {

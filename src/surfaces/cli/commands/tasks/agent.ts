@@ -4,6 +4,7 @@ import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/jso
 import { parseDuration } from '../../../../kernel/time.ts';
 import { addAgent, listAgents, removeAgent, type KnownAgent } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
+import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';
 import { readTextOrInput } from './read-text.ts';
 
@@ -79,7 +80,7 @@ export const agentAdd = defineCommand({
       }),
       ...(flags.key === undefined ? {} : { publicKey: (await readTextOrInput(platform, io, flags.key)).trim() }),
     });
-    return { kind: 'value', data: { agent }, text: () => describe(agent).join('  ') };
+    return { kind: 'value', data: { agent }, text: (style) => renderAdded(agent, style, globals.dryRun) };
   },
 });
 
@@ -105,7 +106,10 @@ export const agentList = defineCommand({
     return {
       kind: 'value',
       data: { agents },
-      text: () => (agents.length === 0 ? 'No agents.' : renderTable(agents.map(describe))),
+      text: () =>
+        agents.length === 0
+          ? 'No agents. baton agent add NAME registers one.'
+          : renderTable([['AGENT', 'EXECUTOR', 'ROUTING', 'SLOTS', ''], ...agents.map(describe)]),
     };
   },
 });
@@ -121,7 +125,7 @@ export const agentRemove = defineCommand({
     const [id = ''] = operands;
     const removed = await removeAgent(platform, id, globals.dryRun);
     if (!removed) throw new BatonError('AGENT_NOT_FOUND', `there is no agent ${id}`, { id });
-    return { kind: 'value', data: { removed: id }, text: () => `${id} is forgotten` };
+    return { kind: 'value', data: { removed: id }, text: () => `${id} is removed` };
   },
 });
 
@@ -136,8 +140,13 @@ const describe = ({ id, executor, role, team, tags, concurrency, publicKey }: Kn
   id,
   executor,
   [role, team, ...tags].filter((word) => word !== undefined).join(' '),
-  `${concurrency} at once`,
+  `${concurrency}`,
   publicKey === undefined ? '' : 'signs',
 ];
+
+function renderAdded(agent: KnownAgent, style: Style, isDryRun: boolean): string {
+  const how = agent.executor === 'pull' ? 'it claims tasks by itself' : 'baton serve starts it when a task is ready';
+  return `${style.green(isDryRun ? 'would add' : 'added')}  ${agent.id} (${agent.executor}): ${how}`;
+}
 
 const toSeconds = (text: string): number => (/^\d+$/.test(text) ? Number(text) : parseDuration(text) / 1_000);

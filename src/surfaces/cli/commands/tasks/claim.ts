@@ -43,7 +43,9 @@ export const claim = defineCommand({
     return {
       kind: 'value',
       data: { task: entry.task, run, brief },
-      text: (style) => brief?.text ?? renderTask(entry, style),
+      asIs: brief !== null,
+      text: (style) =>
+        brief?.text ?? `${renderTask(entry, style)}\n${style.dim(`baton task show ${entry.task.id} prints its text`)}`,
     };
   },
 });

@@ -20,7 +20,7 @@ export function renderRow(task: TaskRecord, style: Style, why: string | undefine
 export function renderTask({ task, run, result }: TaskEntry, style: Style, why?: string): string {
   const lines = [
     `${style.bold(task.id)}  ${task.title}`,
-    `${task.status}, ${task.priority}, rev ${task.rev}, made ${task.createdAt} by ${task.createdBy}`,
+    `${task.status}, ${task.priority}, rev ${task.rev}, created ${task.createdAt} by ${task.createdBy}`,
     ...(task.metadata.imported === undefined
       ? []
       : [`imported from ${task.metadata.imported.from}:${task.metadata.imported.id}`]),

@@ -33,13 +33,14 @@ export const taskList = defineCommand({
       ...(flags['start-after'] === undefined ? {} : { after: await getTaskId(platform, flags['start-after']) }),
       ...given({ limit: flags.limit }),
     });
+    const isAsked = statuses.length > 0 || flags.agent !== undefined || flags.parent !== undefined;
     const waits = await explainTasks(platform, tasks);
     return {
       kind: 'value',
       data: { tasks: tasks.map((task) => ({ ...task, why: waits.get(task.id) ?? null })) },
       text: (style) =>
         tasks.length === 0
-          ? 'No tasks.'
+          ? `No ${isAsked ? 'such' : 'unfinished'} tasks. baton task new TITLE creates one.`
           : renderTable(tasks.map((task) => renderRow(task, style, waits.get(task.id)?.text))),
     };
   },

@@ -19,7 +19,7 @@ export const taskShow = defineCommand({
     if (flags.file !== undefined) {
       const { readTaskFile } = await import('../../../../relay/views/index.ts');
       const text = await readTaskFile(platform, id, flags.file);
-      return { kind: 'value', data: { id, file: flags.file, text }, text: () => text.replace(/\n$/, '') };
+      return { kind: 'value', data: { id, file: flags.file, text }, asIs: true, text: () => text.replace(/\n$/, '') };
     }
     const { entry, body, artifacts } = await showTask(platform, id);
     const why = (await explainTasks(platform, [entry.task])).get(id) ?? null;

@@ -42,7 +42,7 @@ const isLeft = (program: StoppedTask['program']): boolean =>
 
 function describeEnd({ entry, program }: StoppedTask): string {
   if (program === null) return 'No program had to be ended.';
-  if (program.kind === 'ended') return `Its program and everything it started have ended.`;
+  if (program.kind === 'ended') return 'Its program has ended, with all that it started and that can be found.';
   if (program.kind === 'alive') return 'Its program did not end. The task cannot run again before it does.';
   if (program.kind === 'unreached')
     return program.hasDaemon === true

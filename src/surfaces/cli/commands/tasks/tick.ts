@@ -6,6 +6,7 @@ export const tick = defineCommand({
   takes: [0, 0],
   about:
     'Runs one pass of the scheduler: reclaims tasks of dead runs, settles reports, unblocks waiting tasks, starts what is due.',
+  isLong: true,
   flags: {},
   examples: [
     { run: 'baton tick', does: 'one pass, for instance from cron if no daemon runs' },

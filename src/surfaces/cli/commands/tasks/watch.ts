@@ -9,6 +9,7 @@ export const watch = defineCommand({
   operands: '[ID]',
   takes: [0, 1],
   about: 'Shows events of all tasks or of one as they happen, until interrupted.',
+  isLong: true,
   flags: {
     since: { kind: 'text', value: 'EVENT', about: 'Begin after this event instead of now.' },
     all: { kind: 'switch', about: 'Print all existing events, then exit.' },

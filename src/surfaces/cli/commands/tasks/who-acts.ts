@@ -12,7 +12,14 @@ export function getFact(io: Io, name: keyof typeof ENVIRONMENT, given: string | 
   const found = findFact(io, name, given);
   if (found !== undefined) return found;
   const how = name === 'task' ? 'name a task' : `give --${name}`;
-  throw new BatonError('USAGE_INVALID', `${how}, or set ${ENVIRONMENT[name]}`);
+  throw new BatonError('USAGE_INVALID', `${how}, or set ${ENVIRONMENT[name]}`, { hint: SOURCES[name] });
 }
+
+/** What a person without an environment does to find it. */
+const SOURCES = {
+  agent: 'add --agent NAME: the name that holds the task, or any name to claim one',
+  run: 'add --run ID: baton claim prints it, and so does baton task show',
+  task: 'baton task list shows the ids; 7 is short for the seventh task of today',
+} as const;
 
 export const OPERATOR = 'operator';

@@ -2,6 +2,8 @@ import { BatonError } from '../../../../kernel/errors/index.ts';
 import { cutText } from '../../../../kernel/text.ts';
 import { renderAge } from '../../../../kernel/time.ts';
 import { exportTrace, readTrace, type Hop, type Trace, type TraceEvent } from '../../../../relay/trace/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
+import { getTaskId } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';
@@ -10,19 +12,20 @@ export const trace = defineCommand({
   operands: 'ID',
   takes: [1, 1],
   about:
-    'Shows one trace across everything that recorded it, as a timeline and as the chain of its handoffs. ID is a trace id or a handoff document.',
+    'Shows one trace across everything that recorded it, as a timeline and as the chain of its handoffs. ID is a task, a trace, a run, a governed handoff or the file of a handoff document; short forms will do.',
   flags: {
     export: { kind: 'switch', about: 'Send it to the OpenTelemetry collector named by the setting traceEndpoint.' },
     endpoint: { kind: 'text', value: 'URL', about: 'Send it to this collector, such as http://localhost:4318.' },
   },
   examples: [
+    { run: 'baton trace 7', does: 'the story of the seventh task of today' },
     { run: 'baton trace 7c9e6679-7425-40de-944b-e07fc1f90ae7', does: 'show a trace' },
     { run: 'baton trace handoff.json', does: 'show the trace a document belongs to' },
     { run: 'baton trace handoff.json --endpoint http://localhost:4318', does: 'send it to a collector' },
   ],
   async run({ operands, flags, globals, platform: loadPlatform }) {
     const platform = await loadPlatform();
-    const found = await readTrace(platform, operands[0] ?? '');
+    const found = await readTrace(platform, await expandId(platform, operands[0] ?? ''));
     const endpoint =
       flags.endpoint ?? (flags.export ? getEndpoint(platform.project.settings.values.traceEndpoint) : undefined);
     const exported = endpoint === undefined || globals.dryRun ? null : await exportTrace(platform, found, endpoint);
@@ -32,14 +35,19 @@ export const trace = defineCommand({
       text: (style) =>
         [
           ...showTimeline(found, style),
-          '',
-          ...showChain(found.hops, style),
+          ...(found.hops.length === 0 ? [] : ['', ...showChain(found.hops, style)]),
           '',
           ...showEnd(found, exported, style),
         ].join('\n'),
     };
   },
 });
+
+/** `7` and `17-007` name tasks; anything else that is short is the beginning of another id. */
+const SHORT_TASK = /^(?:\d{1,3}|\d\d-\d{3,})$/;
+
+const expandId = async (platform: Pick<Platform, 'clock' | 'tasks'>, text: string): Promise<string> =>
+  SHORT_TASK.test(text) ? await getTaskId(platform, text) : text;
 
 function getEndpoint(configured: string | null): string {
   if (configured !== null) return configured;
@@ -75,9 +83,15 @@ function showDetails({ event_type, phase, details, duration_ms }: TraceEvent): s
       return typeof value === 'string' && value !== '' ? [`${word}${firstLine(value)}`] : [];
     }),
     ...(typeof tokens === 'number' ? [`${tokens} tokens`] : []),
-    ...(phase === '' ? [] : [`in ${phase}`]),
+    ...showPhase(event_type, phase),
     ...(duration_ms === null ? [] : [`took ${showDuration(duration_ms)}`]),
   ].join(', ');
+}
+
+/** Documents have a phase of work; events of tasks (`task.created`) carry who caused them; the rest is said by the event. */
+function showPhase(type: string, phase: string): string[] {
+  if (phase === '' || phase === 'audit' || phase === 'handoff') return [];
+  return [`${type.includes('.') ? 'by' : 'in'} ${phase}`];
 }
 
 /** What is worth a word on the line of an event; the rest is in --json. */

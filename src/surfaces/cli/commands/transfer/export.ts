@@ -12,6 +12,7 @@ export const exportCommand = defineCommand({
   takes: [0, 1],
   about:
     'Writes the whole data dir to one file: tasks with their folders and runs, events, applied messages, the audit log with its chain, agents, rules, keys. What belongs to this machine stays: locks, the daemon and its token. Keep the file private: it contains the key that signs the audit log.',
+  isLong: true,
   flags: {
     to: {
       kind: 'text',

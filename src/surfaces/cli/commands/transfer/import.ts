@@ -12,6 +12,7 @@ export const importCommand = defineCommand({
   takes: [0, 1],
   about:
     'Imports a file of `baton export` or, with --from, the tasks of another tool. An export goes to the configured store: files, or a database with --store. It is all or nothing: the data is read back and compared before it goes live. If there is data already, the import is refused. Import only what you trust: its agents and notification rules name programs to run.',
+  isLong: true,
   flags: {
     from: {
       kind: 'text',

@@ -58,3 +58,45 @@ verifies('GRD-010', 'names of types, settings and channels beside the name of a 
   ])
     expect([text, rulesIn(text)]).toEqual([text, []]);
 });
+
+verifies(
+  'GRD-010',
+  'tokens of smaller services are found by their beginning, and what only resembles them is not',
+  () => {
+    const noise = `${NOISE}Kq8wZ2${NOISE}Kq8wZ2${NOISE}`;
+    const hex = '9d3f70b2c6e815a4'.repeat(8);
+    const found: readonly (readonly [text: string, rule: string])[] = [
+      [`aio_${noise.slice(0, 28)}`, 'secret-adafruit-io'],
+      [`AVNS_${noise.slice(0, 19)}`, 'secret-aiven'],
+      [`cflt${noise.slice(0, 60)}`, 'secret-confluent-cloud'],
+      [`mdb_sa_sk_${noise.slice(0, 40)}`, 'secret-mongodb-service'],
+      [`ck_${hex.slice(0, 40)}`, 'secret-woocommerce'],
+      [`ATTA${hex.slice(0, 64)}9D3F70B2`, 'secret-trello-token'],
+      [`hf_${noise.slice(0, 34)}`, 'secret-huggingface'],
+      [`https://mainnet.infura.io/v3/${hex.slice(0, 32)}`, 'secret-key-in-address'],
+      [`https://acme.azurewebsites.net/api/sync?code=${noise.slice(0, 54)}==`, 'secret-azure-function'],
+      [`https://acme.azconfig.io;Id=a1-l9-s0:Zk;Secret=${BASE64.slice(0, 43)}=`, 'secret-azure-app-configuration'],
+      [`${hex.slice(0, 10)}msh${hex.slice(0, 15)}p1${hex.slice(0, 5)}jsn${hex.slice(0, 12)}`, 'secret-rapidapi-key'],
+    ];
+    for (const [text, rule] of found) expect([text.slice(0, 24), rulesIn(text)]).toEqual([text.slice(0, 24), [rule]]);
+    for (const text of [
+      'db-migration-of-the-old-customer-table',
+      'service:billing:handle-refunds-nightly',
+      'sess-0123456789',
+      'https://mainnet.infura.io/v3/YOUR_PROJECT_ID',
+      `commit ${hex.slice(0, 40)}`,
+    ])
+      expect([text, rulesIn(text)]).toEqual([text, []]);
+  },
+);
+
+verifies('GRD-010', 'the recovery phrase of a wallet is found, a sentence about one is not', () => {
+  const phrase = 'orbit velvet carbon saddle meadow ticket jungle copper lantern walnut ribbon harbor';
+  expect(rulesIn(`Seed phrase: ${phrase}`)).toEqual(['secret-wallet-phrase']);
+  expect(rulesIn(`MNEMONIC="${phrase}"`)).toEqual(['secret-wallet-phrase']);
+  for (const text of [
+    'Seed phrase: twelve words that nobody else should ever see, so do not store it in a file.',
+    'The mnemonic is shown once, write it down.',
+  ])
+    expect([text, rulesIn(text)]).toEqual([text, []]);
+});

@@ -18,7 +18,7 @@ const PREFIXED_RULES: readonly Rule[] = PREFIXED_KINDS.map(({ id, name, prefixes
   severity: 'error',
   message: `${name} in the text`,
   hint: SECRET_HINT,
-  about: `Finds a ${name} by its beginning (${prefixes.map((prefix) => `\`${prefix}\``).join(', ')}) and the form of the rest.`,
+  about: `${name}, found by its beginning (${prefixes.map((prefix) => `\`${prefix}\``).join(', ')}) and the form of the rest.`,
   example: `${prefixes[0]}${body.source.slice(3, body.source.lastIndexOf(')(?!'))}`,
 }));
 

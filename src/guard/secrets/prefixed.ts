@@ -144,7 +144,7 @@ const ROWS: readonly PrefixedRow[] = [
     'pat-na1- pat-na2- pat-eu1- pat-ap1-',
     '[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}',
   ],
-  ['huggingface', 'Hugging Face token', 'hf_', '[A-Za-z]{34}'],
+  ['huggingface', 'Hugging Face token', 'hf_', '[A-Za-z0-9]{34}'],
   ['huggingface-org', 'Hugging Face organisation token', 'api_org_', '[A-Za-z]{34}'],
   ['infracost', 'Infracost API key', 'ico-', `${ALNUM}{32}`],
   ['intra42', '42 intra client secret', 's-s4t2ud- s-s4t2af-', '[a-f0-9]{64}'],

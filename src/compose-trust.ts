@@ -6,12 +6,13 @@ import type { Authority, Disk, MachineFacts, Project } from './kernel/ports/inde
 import { findPlaceOutside, readConfig } from './relay/settings/index.ts';
 import { locateCacheFolder } from './stores/packs/index.ts';
 import { createAuthority, isBelievable, locateStateFolder, realPathOf } from './stores/authority/index.ts';
-import { createFiles, createGuardedDisk, nodeDisk } from './stores/fs/index.ts';
+import { createFiles, createGuardedDisk } from './stores/fs/index.ts';
 import { systemClock, systemRandom } from './stores/system/index.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 interface AuthorityParts {
+  readonly disk: Disk;
   readonly root: string;
   readonly facts: MachineFacts;
   readonly environment: Environment;
@@ -20,10 +21,10 @@ interface AuthorityParts {
 }
 
 /** The authority of one project for this user. */
-export function composeAuthority({ root, facts, environment, findRepo, remark }: AuthorityParts): Authority {
-  const files = createFiles(nodeDisk);
+export function composeAuthority({ disk, root, facts, environment, findRepo, remark }: AuthorityParts): Authority {
+  const files = createFiles(disk);
   return createAuthority({
-    disk: nodeDisk,
+    disk,
     files,
     random: systemRandom,
     clock: systemClock,
@@ -49,12 +50,13 @@ export interface OpenedSettings {
 
 /** The settings in force, and the data dir that may be used. */
 export async function openSettings(
+  disk: Disk,
   root: string,
   facts: MachineFacts,
   authority: Authority,
   { environment, flags = {} }: { readonly environment: Environment; readonly flags?: ConfigSources['flags'] },
 ): Promise<OpenedSettings> {
-  const files = createFiles(createGuardedDisk(nodeDisk, [{ folder: root, rule: 'inside' }]));
+  const files = createFiles(createGuardedDisk(disk, [{ folder: root, rule: 'inside' }]));
   const userFile = join(facts.configFolder, 'config.json');
   const config = await readConfig({ files, root, userFile, authority }, { environment, flags });
   const { origin } = config.rows.find(({ key }) => key === 'dataDir') ?? {};
@@ -68,18 +70,18 @@ export async function openSettings(
 }
 
 /** Reads and writes stay where they belong, whatever symlinks a repository brings along. */
-export function guardDisk(root: string, opened: () => OpenedSettings): Disk {
+export function guardDisk(disk: Disk, root: string, opened: () => OpenedSettings): Disk {
   // Below .git are programs, in the data dir a token and keys: a symlink to them is no way to reach either.
   const closed = [join(root, '.git')];
   try {
     const { dataDir } = opened();
-    return createGuardedDisk(nodeDisk, [
+    return createGuardedDisk(disk, [
       { folder: root, rule: 'inside', closed: [...closed, dataDir] },
       { folder: dataDir, rule: 'plain' },
     ]);
   } catch {
     // A broken configuration names no data dir; callers that need it fail then.
-    return createGuardedDisk(nodeDisk, [{ folder: root, rule: 'inside', closed }]);
+    return createGuardedDisk(disk, [{ folder: root, rule: 'inside', closed }]);
   }
 }
 

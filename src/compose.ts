@@ -21,7 +21,7 @@ import {
   createOpenclawExecutor,
   guardExecutor,
 } from './stores/executors/index.ts';
-import { createFiles, createLocks, nodeDisk } from './stores/fs/index.ts';
+import { createFiles, createLocks, directDisk, nodeDisk } from './stores/fs/index.ts';
 import { createGit } from './stores/git/index.ts';
 import { createHttp } from './stores/http/index.ts';
 import { launcherCommand, Launches } from './stores/launcher/index.ts';
@@ -35,6 +35,8 @@ export interface ComposeOptions {
   readonly root?: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly flags?: ConfigSources['flags'];
+  /** One command that ends soon and writes few files, see `directDisk`. */
+  readonly isBrief?: boolean;
   remark?(text: string): void;
 }
 
@@ -43,19 +45,21 @@ const SHORT_NOTICE_MS = 50;
 
 /** Puts the real parts together: the only place that knows them all. */
 export async function composePlatform(options: ComposeOptions): Promise<ClosablePlatform> {
+  const { environment } = options;
   const folder = resolve(options.folder);
-  const processes = createProcesses();
+  const processes = createProcesses(environment);
+  const realDisk = options.isBrief === true ? directDisk : nodeDisk;
   await assertFolder(folder);
-  const root = options.root ?? (await findRoot(createFiles(nodeDisk), folder));
+  const root = options.root ?? (await findRoot(createFiles(realDisk), folder));
   const git = createGit();
-  const facts = readFacts(options.environment);
+  const facts = readFacts(environment);
   const remark = (text: string): void => options.remark?.(text);
   const findRepo = onceFound(() => git.findRepo(root));
-  const authority = composeAuthority({ root, facts, environment: options.environment, findRepo, remark });
-  const opened = await keepFailure(openSettings(root, facts, authority, options));
+  const authority = composeAuthority({ disk: realDisk, root, facts, environment, findRepo, remark });
+  const opened = await keepFailure(openSettings(realDisk, root, facts, authority, options));
   const getConfig = (): ResolvedConfig => opened().config;
   const getDataDir = (): string => opened().dataDir;
-  const disk = guardDisk(root, opened);
+  const disk = guardDisk(realDisk, root, opened);
   const files = createFiles(disk);
   const parts: Parts = { disk, files, processes, authority, root, remark };
   let skewMs = 0;
@@ -123,13 +127,13 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     git,
     processes,
     http: createHttp(),
-    tokens: createTokenCounter({ disk: nodeDisk, cacheFolder: facts.cacheFolder, warn: remark }),
+    tokens: createTokenCounter({ disk: realDisk, cacheFolder: facts.cacheFolder, warn: remark }),
     scanner: loadScanner,
     get notifier() {
       return getNotifier();
     },
     tasks,
-    executors: composeExecutors(parts, options.environment, () => project.dataDir),
+    executors: composeExecutors(parts, environment, () => project.dataDir),
     timers: systemTimers,
     remark,
     reopen: (change) => composePlatform({ ...options, ...change, flags: { ...options.flags, ...change.settings } }),
@@ -184,7 +188,7 @@ async function loadScanner(): Promise<Scanner> {
 
 /** A mistyped -C must not pass for an empty project. */
 async function assertFolder(folder: string): Promise<void> {
-  const stat = await nodeDisk.stat(folder);
+  const stat = await directDisk.stat(folder);
   if (stat?.kind === 'folder') return;
   if (stat === undefined) throw new BatonError('FILE_NOT_FOUND', `there is no folder ${folder}`, { path: folder });
   throw new BatonError('INPUT_INVALID', `${folder} is not a folder`, { path: folder });

@@ -23,13 +23,7 @@ verifies('SUR-062', 'every command that a hint names exists', () => {
     }
 });
 
-const findGroup = (path: string): boolean => {
-  try {
-    return findCommand(COMMANDS, [path]).kind === 'group';
-  } catch {
-    return false;
-  }
-};
+const findGroup = (path: string): boolean => findCommand(COMMANDS, [path]).kind === 'group';
 
 verifies('SUR-062', 'a permission or a missing program is no internal error', () => {
   for (const code of ['FILE_NOT_READABLE', 'FILE_NOT_WRITABLE', 'PROCESS_NOT_STARTED', 'GIT_MISSING'] as const)

@@ -78,9 +78,21 @@ describe('what is published', () => {
   });
 
   test('holds what is needed to run, and nothing of the workshop', () => {
-    const unwanted = ['src', 'test', 'scripts', 'bench', 'conformance', 'docs', 'node_modules', 'board'];
+    const unwanted = [
+      'src',
+      'test',
+      'scripts',
+      'bench',
+      'conformance',
+      'docs/adr',
+      'docs/images',
+      'node_modules',
+      'board',
+    ];
     expect(unwanted.filter((name) => existsSync(inPackage(name)))).toEqual([]);
     const wanted = ['README.md', 'LICENSE', 'schema/baton-config.schema.json', 'dist/lib/index.d.ts'];
+    // Errors, help and README name pages.
+    wanted.push('docs/README.md', 'docs/task-plane.md');
     expect(wanted.filter((name) => !existsSync(inPackage(name)))).toEqual([]);
   });
 

@@ -55,6 +55,15 @@ test('closing writes what tasks left: log, status, claims with an expiry, next a
   expect(message).toContain(`Baton-Trace: ${done.metadata.traceId}`);
 });
 
+test('a report in points becomes one line of the status', async () => {
+  const stage = await createRepository();
+  const { id } = await end(stage, 'Test the limit', 'done', '- Exit code 0\n- Tests: 2 passed');
+  await closeSession(stage);
+  expect(stage.read('.ai/handoff/STATUS.md')).toContain(
+    `- ${id} Test the limit: done (Exit code 0; Tests: 2 passed)\n`,
+  );
+});
+
 test('closing again tells nothing twice', async () => {
   const stage = await createRepository();
   await end(stage, 'Limit failed logins', 'done', 'Five failures are the limit.');

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CLI, runBaton, type RunResult } from '../support/run-baton.ts';
+import { runOnTerminal } from '../support/run-on-terminal.ts';
 import { verifies } from '../support/verifies.ts';
 
 interface Played {
@@ -59,7 +60,7 @@ describe('the demo', () => {
       expect(status).toMatch(/\*\*Commit after:\*\* [0-9a-f]{7}/);
       const shown = await runBaton(['status'], { cwd: folder });
       expect(shown.stdout).toMatch(/^Tasks +1 blocked, 1 review, 2 done$/m);
-      expect(shown.stdout).toMatch(/^Next +- +Limit failed logins by address$/m);
+      expect(shown.stdout).toMatch(/^Next +Limit failed logins by address$/m);
       const oriented = await runBaton(['orient'], { cwd: folder });
       expect(oriented.stdout).not.toMatch(/Nothing is recorded yet|nothing to do/);
       const { stdout } = await promisify(execFile)('git', ['-C', folder, 'log', '--format=%s']);
@@ -76,6 +77,24 @@ describe('the demo', () => {
     expect(JSON.parse(result.stdout)).toHaveProperty('schema_version', 1);
   });
 });
+
+verifies(
+  'SUR-061',
+  'on a terminal the demo ends below its acts, within the width, and not in a pager',
+  async () => {
+    const cwd = await realpath(await mkdtemp(join(tmpdir(), 'baton-demo-test-')));
+    const env = { CI: undefined, TERM: 'xterm', PAGER: "sed 's/^/paged /'" };
+    const { code, stdout } = await runOnTerminal(['demo'], { cwd, rows: 24, types: [], env, limitMs: 150_000 });
+    await rm(cwd, { recursive: true, force: true });
+    expect(code).toBe(0);
+    expect(stdout).not.toContain('paged ');
+    expect(stdout).toContain('The story holds');
+    // Progress is drawn over itself: of a line, what follows the last return is seen.
+    const lines = stdout.split('\r\n').map((line) => line.slice(line.lastIndexOf('\r') + 1).replaceAll('\u001B[K', ''));
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  },
+  { timeout: 180_000 },
+);
 
 /** What was told, as the demo gives it to the reader. */
 function readTelling(): Record<string, unknown> {

@@ -6,6 +6,8 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Height of the terminal, 80 columns wide; left out it has no size. */
   readonly rows?: number;
+  /** After it the program is killed; default 30 seconds. */
+  readonly limitMs?: number;
   /** Typed when the text before it has appeared, in this order. */
   readonly types: readonly (readonly [after: string, line: string])[];
 }
@@ -17,7 +19,7 @@ export async function runOnTerminal(args: readonly string[], options: TerminalOp
   const child = spawn('script', ['--quiet', '--return', '--flush', '--command', line, '/dev/null'], {
     cwd: options.cwd,
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, SHELL: '/bin/sh', ...options.env },
-    timeout: 30_000,
+    timeout: options.limitMs ?? 30_000,
     killSignal: 'SIGKILL',
   });
   const waiting = [...options.types];

@@ -3,6 +3,7 @@ import type { TaskRecord, TaskStatus } from '../../src/kernel/tasks.ts';
 import { renderTaskFile } from '../../src/protocols/tasks/index.ts';
 import { sealLine, type TaskLine } from '../../src/stores/fs/tasks/task-line.ts';
 import { textSha } from '../../src/stores/fs/tasks/task-paths.ts';
+import { renderFinished } from '../../src/stores/task-index/finished-tasks.ts';
 import { createSeededRandom } from './task-stores.ts';
 
 /** A file of a data dir, by its path in it. */
@@ -34,7 +35,7 @@ export function* composeCrowd(count: number): Generator<CrowdFile> {
     const text = renderTaskFile(task, before?.text, { kind: 'replace', text: '\nDo it.\n' }, before?.task);
     before = { task, text };
     yield { path: `tasks/${task.status}/${task.id}.md`, text };
-    if (task.status === 'done') finished.push(`${task.id} done ${task.rev} ${textSha(text)}`);
+    if (task.status === 'done') finished.push(`${task.id} ${renderFinished(task, textSha(text))}`);
     else live.push({ entry: { task }, sha: textSha(text) });
   }
   const agents = Array.from({ length: PULLERS }, (_, n) => ({ id: `puller-${n}`, executor: 'pull' }));
@@ -45,7 +46,7 @@ export function* composeCrowd(count: number): Generator<CrowdFile> {
 /** Nothing but finished tasks, as the journal has them. */
 export const composeFinished = (count: number): string =>
   composeJournal(
-    Array.from({ length: count }, (_, n) => `${crowdId(n)} done 3 ${textSha(String(n))}`),
+    Array.from({ length: count }, (_, n) => `${crowdId(n)} done 3 ${textSha(String(n))}   `),
     [],
   );
 

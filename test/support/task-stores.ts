@@ -28,6 +28,7 @@ export function createFakeProcesses(name: string, dead: ReadonlySet<string>): Pr
     identify: async () => self,
     isAlive: async ({ started }: ProcessIdentity) => !dead.has(started ?? ''),
     ancestors: async () => [],
+    canStart: async () => true,
     self: async () => self,
   };
 }

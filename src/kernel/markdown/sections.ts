@@ -56,7 +56,11 @@ export function getSection(text: string, name: string): Section {
   const found = sections.find((section) => section.name === name);
   if (found !== undefined) return found;
   const known = sections.map((section) => section.name);
-  throw new BatonError('SECTION_NOT_FOUND', `there is no section "${name}"`, { section: name, known });
+  const hint =
+    known.length === 0
+      ? `the file has no sections: put the text between <!-- SECTION: ${name} --> and <!-- /SECTION: ${name} -->`
+      : `its sections are ${known.join(', ')}`;
+  throw new BatonError('SECTION_NOT_FOUND', `there is no section "${name}"`, { section: name, known, hint });
 }
 
 export const readSection = (text: string, name: string): string => {

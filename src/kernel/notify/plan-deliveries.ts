@@ -29,6 +29,10 @@ export function planDeliveries(
     });
 }
 
+/** False if no rule speaks of it, whatever was sent before. */
+export const isWanted = (rules: readonly NotifyRule[], notice: Notice): boolean =>
+  rules.some((rule) => isMeant(rule, notice));
+
 function isMeant(rule: NotifyRule, notice: Notice): boolean {
   if (notice.channel === rule.name) return true;
   if (!rule.on.some((pattern) => matches(pattern, notice.type))) return false;

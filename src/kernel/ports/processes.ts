@@ -14,6 +14,8 @@ export interface Processes {
   self(): Promise<ProcessIdentity>;
   /** Who started this process, who started that one and so on, nearest first; as far as the platform tells. */
   ancestors(): Promise<readonly Ancestor[]>;
+  /** Whether what is started later from `folder`, such as a hook, finds this command; true if the platform does not tell. */
+  canStart(command: string, folder: string): Promise<boolean>;
 }
 
 export interface Ancestor {

@@ -1,5 +1,5 @@
 import type { AuditLog } from './audit.ts';
-import type { EventDraft, PlaneEvent, TaskEntry, TaskRecord, TaskStatus } from '../tasks.ts';
+import type { EventDraft, PlaneEvent, TaskEntry, TaskLink, TaskRecord, TaskStatus } from '../tasks.ts';
 import type { Fleet } from './fleet.ts';
 import type { StoreServer } from './store-server.ts';
 import type { Retention, TaskTransfer } from './transfer.ts';
@@ -17,6 +17,8 @@ export interface TaskStore {
   list(filter: TaskFilter): Promise<readonly TaskRecord[]>;
   /** The same with all that is known of each; never finished ones. */
   listEntries(filter: TaskFilter): Promise<readonly TaskEntry[]>;
+  /** All there are, finished ones too: what names them and connects them. The order is nobody's promise. */
+  listLinks(): Promise<readonly TaskLink[]>;
   count(): Promise<Readonly<Record<TaskStatus, number>>>;
   /** What a scheduler has to look at now; its size does not depend on finished or waiting work. */
   survey(query: SurveyQuery): Promise<Survey>;
@@ -192,6 +194,8 @@ export interface Inspection {
   /** Tasks whose files were made or changed by somebody, legally. */
   readonly edited: readonly string[];
   readonly broken: readonly BrokenFile[];
+  /** Finished tasks without a file: somebody removed it, and nothing else says what was in it. */
+  readonly gone?: readonly string[];
   /** Texts of people that were in the way of a change and were set aside, relative to the data dir. */
   readonly kept?: readonly string[];
 }

@@ -6,7 +6,7 @@ import { governanceChecks } from './governance.ts';
 import { handoffChecks } from './handoff-checks.ts';
 import { hookChecks } from './hooks.ts';
 import { projectChecks } from './project.ts';
-import { storeChecks } from './store.ts';
+import { STORE_UNKNOWN, storeChecks } from './store.ts';
 import { taskChecks } from './tasks.ts';
 
 const CHECKS: readonly Check[] = [
@@ -49,6 +49,8 @@ async function diagnose(platform: DoctorPlatform, check: Check): Promise<Diagnos
     return await check.examine(platform);
   } catch (error) {
     if (!(error instanceof BatonError)) throw error;
+    // What is wrong with the store is told once, in its own row.
+    if (error.code.startsWith('STORE_') && check.id !== 'store') return STORE_UNKNOWN;
     return { state: 'problem', found: error.message, remedy: error.hint };
   }
 }

@@ -1,6 +1,14 @@
-import { examineTool, FILE_TOOLS, setup, type FileTool, type ToolState } from '../setup/index.ts';
+import {
+  examineTool,
+  FILE_TOOLS,
+  findProgramObstacle,
+  renderProgramRemedy,
+  setup,
+  type FileTool,
+  type ToolState,
+} from '../setup/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import type { Check } from './check.ts';
+import type { Check, Diagnosis } from './check.ts';
 
 export const hookChecks: readonly Check[] = [
   {
@@ -11,7 +19,7 @@ export const hookChecks: readonly Check[] = [
       if (tools.length === 0)
         return { state: 'ok', found: 'none; `baton setup claude` and the like add Baton to an agent' };
       const broken = tools.filter(({ rows }) => rows.some(({ state }) => state !== 'current'));
-      if (broken.length === 0) return { state: 'ok', found: tools.map(({ tool }) => tool).join(', ') };
+      if (broken.length === 0) return await examineProgram(platform, tools);
       return {
         state: 'warning',
         found: broken.map(describe).join('; '),
@@ -21,6 +29,23 @@ export const hookChecks: readonly Check[] = [
     },
   },
 ];
+
+/** In place is not enough: what the hooks call must be found. */
+async function examineProgram(
+  platform: Pick<Platform, 'processes' | 'project'>,
+  tools: readonly Tool[],
+): Promise<Diagnosis> {
+  for (const { tool, program } of tools) {
+    const obstacle = await findProgramObstacle(platform, program);
+    if (obstacle !== undefined)
+      return {
+        state: 'warning',
+        found: `${tool} cannot start Baton: ${obstacle}`,
+        remedy: `run ${renderProgramRemedy(program, tool)}`,
+      };
+  }
+  return { state: 'ok', found: tools.map(({ tool }) => tool).join(', ') };
+}
 
 interface Tool extends ToolState {
   readonly tool: FileTool;

@@ -20,17 +20,18 @@ export const storeChecks: readonly Check[] = [
     title: 'Rights in the store',
     async examine(platform) {
       const server = await findServer(platform);
-      if (server === 'away') return UNKNOWN;
+      if (server === 'away') return STORE_UNKNOWN;
       if (server === undefined) return { state: 'ok', found: 'none are needed' };
-      if ((await server.describe()).version === 0) return { state: 'note', found: 'unknown while there are no tables' };
+      // First the rights: without some of them nobody can ask for the version.
       const { role, missingRights } = await server.examine();
-      if (missingRights.length === 0)
-        return { state: 'ok', found: `${role} has every right that Baton needs; no extension is needed` };
-      return {
-        state: 'problem',
-        found: `${role} lacks ${missingRights.join(', ')}`,
-        remedy: 'give the grants of docs/fleet.md, as the owner of the schema',
-      };
+      if (missingRights.length > 0)
+        return {
+          state: 'problem',
+          found: `${role} lacks ${missingRights.join(', ')}`,
+          remedy: 'give the grants of docs/fleet.md, as the owner of the schema',
+        };
+      if ((await server.describe()).version === 0) return { state: 'note', found: 'unknown while there are no tables' };
+      return { state: 'ok', found: `${role} has every right that Baton needs; no extension is needed` };
     },
   },
   {
@@ -38,7 +39,7 @@ export const storeChecks: readonly Check[] = [
     title: 'Server of the store',
     async examine(platform) {
       const server = await findServer(platform);
-      if (server === 'away') return UNKNOWN;
+      if (server === 'away') return STORE_UNKNOWN;
       if (server === undefined) return { state: 'ok', found: 'none' };
       const examination = await server.examine();
       const risks = findRisks(examination, server.skewMs);
@@ -124,7 +125,7 @@ function findRisks(
   ];
 }
 
-const UNKNOWN: Diagnosis = { state: 'note', found: 'unknown while the store cannot be used' };
+export const STORE_UNKNOWN: Diagnosis = { state: 'note', found: 'unknown while the store cannot be used' };
 
 /** Undefined over files. What is wrong with a database is told once, in the row of the store. */
 async function findServer(platform: Parameters<Check['examine']>[0]): Promise<StoreServer | 'away' | undefined> {

@@ -2,20 +2,21 @@ import { isBatonError } from '../../kernel/errors/index.ts';
 import type { TaskStore } from '../../kernel/ports/index.ts';
 import { explainTasks, type Wait } from '../tasks/index.ts';
 import { hasTasks } from '../settings/index.ts';
-import type { Check } from './check.ts';
+import type { Check, Diagnosis, DoctorPlatform } from './check.ts';
 
 export const taskChecks: readonly Check[] = [
   {
     id: 'tasks',
     title: 'Tasks',
     async examine(platform) {
-      if (!(await isUsed(platform))) return { state: 'ok', found: 'none yet' };
+      if (!(await isUsed(platform))) return (await isForeign(platform)) ? FOREIGN : { state: 'ok', found: 'none yet' };
       const store = await findStore(platform);
       if (store === undefined) return { state: 'note', found: 'unknown while the store cannot be used' };
-      const { edited, broken } = await store.inspect();
+      const { edited, broken, gone = [] } = await store.inspect();
       const counts = Object.entries(await store.count()).filter(([, count]) => count > 0);
       const found = counts.length === 0 ? 'none' : counts.map(([status, count]) => `${count} ${status}`).join(', ');
       if (broken.length === 0) {
+        if (gone.length > 0) return describeGone(found, gone);
         if (edited.length === 0) return { state: 'ok', found };
         return {
           state: 'note',
@@ -40,7 +41,7 @@ export const taskChecks: readonly Check[] = [
     title: 'Kept texts',
     async examine(platform) {
       const store = (await isUsed(platform)) ? await findStore(platform) : undefined;
-      const { kept = [] } = (await store?.inspect()) ?? {};
+      const { kept = [] } = (await store?.inspect([])) ?? {};
       if (kept.length === 0) return { state: 'ok', found: 'none' };
       const more = kept.length > MAX_STUCK ? ` and ${kept.length - MAX_STUCK} more` : '';
       return {
@@ -75,6 +76,27 @@ export const taskChecks: readonly Check[] = [
 const MAX_STUCK = 5;
 /** A question or a review is the normal course of work; these are not. */
 const WRONG: ReadonlySet<Wait['kind']> = new Set(['dead', 'nobody', 'dependency-ended', 'unapproved']);
+
+const FOREIGN: Diagnosis = {
+  state: 'warning',
+  found: 'the task journal was not made by this installation, so no task can be used',
+  remedy: 'run baton approve if you trust it: a copy or a clone brings its own',
+};
+
+async function isForeign({ tasks }: Pick<DoctorPlatform, 'tasks'>): Promise<boolean> {
+  try {
+    await tasks();
+    return false;
+  } catch (error) {
+    return isBatonError(error, 'STATE_FOREIGN');
+  }
+}
+
+const describeGone = (found: string, gone: readonly string[]): Diagnosis => ({
+  state: 'note',
+  found: `${found}; ${gone.length} finished without a file: ${gone.slice(0, MAX_STUCK).join(', ')}${gone.length > MAX_STUCK ? ', …' : ''}`,
+  remedy: 'put the files back from git or a backup, unless you removed them on purpose',
+});
 
 const describeRepair = (paths: readonly string[]): string => `repaired ${paths.join(', ')}`;
 

@@ -46,8 +46,8 @@ const mcpServers = (path: string, program: readonly string[], extra = {}): Piece
 const vscodeServer = (program: readonly string[]): Piece =>
   server('.vscode/mcp.json', ['servers', 'baton'], program, { type: 'stdio' });
 
-const skill = (folder: string, program: readonly string[]): Piece =>
-  wholeFile(`${folder}/skills/baton/SKILL.md`, renderSkill(program), 'the skill');
+const skill = (folder: string, program: readonly string[], host: { readonly hasHooks: boolean }): Piece =>
+  wholeFile(`${folder}/skills/baton/SKILL.md`, renderSkill(program, host), 'the skill');
 
 const CALLS = 'calls Baton at the events of a session';
 
@@ -57,7 +57,7 @@ const PIECES: Readonly<Record<FileTool, Pieces>> = {
     agents(program),
     importLine('CLAUDE.md'),
     hooks('.claude/settings.json', 'claude', program),
-    skill('.claude', program),
+    skill('.claude', program, { hasHooks: true }),
   ],
   codex: (program) => [agents(program), hooks('.codex/hooks.json', 'codex', program)],
   gemini: (program) => [agents(program), importLine('GEMINI.md'), hooks('.gemini/settings.json', 'gemini', program)],
@@ -79,7 +79,7 @@ const PIECES: Readonly<Record<FileTool, Pieces>> = {
   antigravity: (program) => [
     agents(program),
     mcpServers('.agents/mcp_config.json', program),
-    skill('.agents', program),
+    skill('.agents', program, { hasHooks: false }),
   ],
   windsurf: (program) => [agents(program), rules('.windsurf/rules/baton.md', 'windsurf', program)],
   cline: (program) => [agents(program), rules('.clinerules/baton.md', 'cline', program)],

@@ -12,6 +12,9 @@ This project keeps its state for the next session in \`.ai/handoff/\`, through t
 
 export const IMPORT_LINE = '@AGENTS.md';
 
+const RECORDED = "Without that call the host's hooks record what the session changed, as Assumed.";
+const NOT_RECORDED = 'Without that call nothing of the session is recorded.';
+
 export const SKILL = `---
 name: baton
 description: Hand work over to the next session or agent with Baton. Use at the start of work (orient), while working (log, trust, next actions, tasks), when delegating, and before stopping (handoff).
@@ -26,7 +29,7 @@ Baton keeps what the next session must know, at a measured token cost, with a tr
 1. \`baton orient --for fix\` (or feature, debug, first) prints the health of the handoff and what to read for this kind of work. \`baton read STATUS.md#summary\` reads one section more.
 2. End with one call: \`baton handoff --agent NAME --done "what was done" --status "what is true now" --next "what comes next" --verified "Build passes"\`. It logs, updates, checks and commits; if anything is refused, nothing changes.
 
-Without that call the host's hooks record what the session changed, as Assumed.
+${RECORDED}
 
 ## Longer work
 
@@ -54,7 +57,8 @@ Every command takes \`--json\`, \`--help\` and \`--dry-run\`.
 
 /** The texts for a project where Baton is started in another way. */
 export const renderPointer = (program: readonly string[]): string => withProgram(AGENTS_POINTER, program);
-export const renderSkill = (program: readonly string[]): string => withProgram(SKILL, program);
+export const renderSkill = (program: readonly string[], { hasHooks }: { readonly hasHooks: boolean }): string =>
+  withProgram(hasHooks ? SKILL : SKILL.replace(RECORDED, NOT_RECORDED), program);
 
 const withProgram = (text: string, program: readonly string[]): string =>
   program.join(' ') === 'baton' ? text : text.replaceAll('`baton ', `\`${program.join(' ')} `);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { Notice, Notifier, Processes } from '../../kernel/ports/index.ts';
-import type { NotifyRule, PendingNotice } from '../../kernel/notify/index.ts';
+import { isWanted, type NotifyRule, type PendingNotice } from '../../kernel/notify/index.ts';
 import { Outbox, type OutboxDeps } from './outbox.ts';
 import { sendNotice, type SendDeps } from './send.ts';
 
@@ -30,6 +30,7 @@ class BackgroundNotifier implements Notifier {
   /** The end of the last delivery to each sink: one at a time, in order, and a slow one delays only itself. */
   readonly #lanes = new Map<string, Promise<void>>();
   readonly #recording = new Set<Promise<unknown>>();
+  #rules: Promise<readonly NotifyRule[]> | undefined;
   #outbox: Promise<Outbox> | undefined;
   #waiting = 0;
   #hasComplained = false;
@@ -43,11 +44,13 @@ class BackgroundNotifier implements Notifier {
       this.#complain(`a notice was dropped, too many are waiting: ${notice.text}`);
       return;
     }
+    const recording = this.#record(notice);
+    this.#recording.add(recording);
     this.#inBackground(async () => {
       this.#waiting += 1;
       try {
-        const outbox = await this.#open();
-        await this.#deliverAll(outbox, await this.#record(outbox, notice));
+        const recorded = await recording.finally(() => this.#recording.delete(recording));
+        if (recorded !== undefined) await this.#deliverAll(recorded.outbox, recorded.notices);
       } finally {
         this.#waiting -= 1;
       }
@@ -65,7 +68,6 @@ class BackgroundNotifier implements Notifier {
   }
 
   async recorded(): Promise<void> {
-    await this.#outbox;
     await Promise.all(this.#recording);
   }
 
@@ -79,14 +81,13 @@ class BackgroundNotifier implements Notifier {
     return isDone;
   }
 
-  async #record(outbox: Outbox, notice: Notice): Promise<readonly PendingNotice[]> {
-    const recording = outbox.queue(notice);
-    this.#recording.add(recording);
-    try {
-      return await recording;
-    } finally {
-      this.#recording.delete(recording);
-    }
+  /** Most of what happens is of interest to no rule: nothing is opened or locked for it. */
+  async #record(
+    notice: Notice,
+  ): Promise<{ readonly outbox: Outbox; readonly notices: readonly PendingNotice[] } | undefined> {
+    if (!isWanted(await this.#readRules(), notice)) return undefined;
+    const outbox = await this.#open();
+    return { outbox, notices: await outbox.queue(notice) };
   }
 
   async #allDone(): Promise<void> {
@@ -117,8 +118,12 @@ class BackgroundNotifier implements Notifier {
     return (this.#outbox ??= this.#openOnce());
   }
 
+  #readRules(): Promise<readonly NotifyRule[]> {
+    return (this.#rules ??= this.#deps.readRules());
+  }
+
   async #openOnce(): Promise<Outbox> {
-    const outbox = await Outbox.open(this.#deps, await this.#deps.readRules());
+    const outbox = await Outbox.open(this.#deps, await this.#readRules());
     this.#inBackground(async () => await this.#deliverAll(outbox, await outbox.takeAbandoned()));
     this.#inBackground(() => outbox.trim());
     return outbox;

@@ -106,7 +106,11 @@ describe('problems', () => {
 
   test('a missing section is named with those there are', () => {
     expect(() => getSection(joined(open('a'), close('a')), 'b')).toThrow(
-      expect.objectContaining({ code: 'SECTION_NOT_FOUND', details: { section: 'b', known: ['a'] } }),
+      expect.objectContaining({
+        code: 'SECTION_NOT_FOUND',
+        details: expect.objectContaining({ section: 'b', known: ['a'] }),
+        hint: 'its sections are a',
+      }),
     );
   });
 });

@@ -1,7 +1,17 @@
 import { join } from 'node:path';
 import { defineBenchmark, runTimed, type Case, type Contender, type Target, type TimedRun } from './frame/index.ts';
 import { findNode, findPeer } from './commands/programs.ts';
-import { AGENT, BATON, fillPeers, openProject, openTaskStage, type TaskStage } from './commands/stages.ts';
+import {
+  AGENT,
+  BATON,
+  ENGINEER,
+  fillPeers,
+  openGovernedStage,
+  openProject,
+  openTaskStage,
+  TESTER,
+  type TaskStage,
+} from './commands/stages.ts';
 
 const NODES = ['20', '22', '24'] as const;
 const ROUNDS = 7;
@@ -15,11 +25,13 @@ export const benchmark = defineBenchmark({
     const env = { BATON_CACHE_DIR: join(folder, 'cache') };
     const nodes = (quick ? ['22'] : NODES).map((line) => ({ line, path: findNode(line) }));
     const rounds = quick ? 3 : ROUNDS;
-    const uses = 2 * nodes.length * (rounds + 1);
+    const uses = 2 * nodes.length * (rounds + 1) + rounds + 1;
     const large = quick ? 2_000 : 10_000;
     const project = openProject(join(folder, 'project'), env);
     const few = await openTaskStage(join(folder, 'few'), 100, uses);
     const many = await openTaskStage(join(folder, 'many'), large, uses);
+    const governed = await openGovernedStage(join(folder, 'governed'), uses);
+    const vast = quick ? undefined : await openTaskStage(join(folder, 'vast'), VAST, 2 * (rounds + 1));
     const cases = nodes.flatMap(({ line, path }) => {
       const made = new Maker(`Node ${line}`, path, env, rounds);
       return [
@@ -29,10 +41,12 @@ export const benchmark = defineBenchmark({
           made.beside(`${name}, ${large} tasks`, many.folder, () => toArgs(many), 3),
         ),
         made.handoff(project),
+        made.beside('delegate, governed', governed.folder, () => delegateArgs(governed.held.pop()), 3),
       ];
     });
     const current = new Maker('peers', findNode('22'), env, rounds);
-    return { cases: [...cases, ...current.peers(folder, few.folder)] };
+    const grown = vast === undefined ? [] : new Maker('Node 20', findNode('20'), env, rounds).vast(few, vast);
+    return { cases: [...cases, ...grown, ...current.peers(folder, few.folder)] };
   },
 });
 
@@ -45,6 +59,18 @@ const START = [
   { args: ['hook', 'session-start'], limit: 1.8 },
   { args: ['hook', 'stop'], limit: 1.6 },
 ];
+
+const VAST = 100_000;
+
+const delegateArgs = ({ id, run } = { id: '', run: '' }): readonly string[] =>
+  ['delegate', id, '--agent', ENGINEER, '--run', run].concat([
+    '--to',
+    TESTER,
+    '--title',
+    'Test the change',
+    '--criterion',
+    'All tests pass',
+  ]);
 
 type ToArgs = (stage: TaskStage) => readonly string[];
 
@@ -92,6 +118,17 @@ class Maker {
       this.#case(`${name}, ${n} tasks`, large(), this.#floor(), { limit: 2, against: 'floor' }),
       this.#case(`${name}, ${n} tasks beside 100`, large(), small, { limit: 1.1, against: 'floor' }),
     ];
+  }
+
+  /** Beside the same with a hundred tasks: what ten times more costs is seen, and has no goal. */
+  vast(few: TaskStage, vast: TaskStage): Case[] {
+    return Object.entries({ ...WORDS, ...WIDE }).map(([name, toArgs]) =>
+      this.#case(
+        `${name}, ${VAST} tasks beside 100`,
+        this.#baton(name, vast.folder, () => toArgs(vast)),
+        this.#baton(name, few.folder, () => toArgs(few)),
+      ),
+    );
   }
 
   /** The goal is a multiple of Node plus one commit, so the floor is both together. */

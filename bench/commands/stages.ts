@@ -1,13 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { composePlatform } from '../../src/compose.ts';
 import type { ClosablePlatform } from '../../src/kernel/ports/index.ts';
+import { lockRegistry } from '../../src/relay/govern/index.ts';
+import { init } from '../../src/relay/project/index.ts';
 import { claim, newTask } from '../../src/relay/tasks/index.ts';
+import { approveAll } from '../../test/support/approve-all.ts';
 import { FIXTURE_PROJECTS } from '../../test/support/fixture-projects.ts';
 import { fillDataDir } from '../task-plane/fill-data-dir.ts';
 
 export const BATON = resolve('dist/cli/baton.cjs');
 export const AGENT = 'bench';
+export const ENGINEER = 'domain-02-engineering';
+export const TESTER = 'domain-03-quality';
 
 /** A data dir with many tasks, some of them held by the agent. */
 export interface TaskStage {
@@ -32,11 +38,30 @@ export async function openTaskStage(folder: string, count: number, uses: number)
   return { folder, held, kept, open };
 }
 
-async function takeMany(platform: ClosablePlatform, count: number): Promise<{ id: string; run: string }[]> {
+/** The demo's project with its team: every delegation is governed. `held` are tasks of its engineer. */
+export async function openGovernedStage(folder: string, uses: number): Promise<Omit<TaskStage, 'kept' | 'open'>> {
+  cpSync(resolve('demo/project'), folder, { recursive: true });
+  writeFileSync(join(folder, 'baton.config.json'), JSON.stringify({ governance: 'required' }));
+  const open = async (): Promise<ClosablePlatform> => await composePlatform({ folder, environment: process.env });
+  await approveAll(await open());
+  const platform = await open();
+  await lockRegistry(platform, { by: 'bench', reason: 'the first lock' });
+  await init(platform, { git: false, agentsMd: false });
+  const held = await takeMany(platform, uses, ENGINEER);
+  await platform.close();
+  await platform.audit.close();
+  return { folder, held };
+}
+
+async function takeMany(
+  platform: ClosablePlatform,
+  count: number,
+  agent = AGENT,
+): Promise<{ id: string; run: string }[]> {
   const taken = [];
   for (let n = 0; n < count; n++) {
     const id = await makeTask(platform, `held ${n}`);
-    const entry = await claim(platform, { agent: AGENT, id, ttlMs: 3_600_000 });
+    const entry = await claim(platform, { agent, id, ttlMs: 3_600_000 });
     taken.push({ id, run: entry?.run?.runId ?? '' });
   }
   return taken;

@@ -11,6 +11,7 @@ import { dts } from 'rolldown-plugin-dts';
 import { build as buildWithVite } from 'vite';
 import { COMMANDS } from '../src/surfaces/cli/commands.ts';
 import { packChunks, type PackedChunks } from './build/pack-chunks.ts';
+import { buildTokenTable } from './build/token-table.ts';
 
 /** What people import: the package itself and its subpaths. */
 const LIBRARY: Readonly<Record<string, string>> = {
@@ -128,9 +129,10 @@ async function buildLibrary(): Promise<void> {
   writeLicenses(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])));
 }
 
-/** The packages whose code is inside, with their licences, as those ask for. */
+/** The packages whose code or data is inside, with their licences, as those ask for. */
 function writeLicenses(modules: readonly string[]): void {
   const folders = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
+  folders.add(join(process.cwd(), 'node_modules/gpt-tokenizer'));
   const notices = [...folders].toSorted().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
       readonly name: string;
@@ -194,6 +196,7 @@ async function step(what: string, build: () => Promise<void> | void): Promise<vo
 rmSync('dist', { recursive: true, force: true });
 await step('command line', buildCli);
 await step('launcher', buildLauncher);
+await step('table of tokens', () => writeFileSync('dist/o200k.bin', buildTokenTable()));
 await step('board', buildBoard);
 await step('library', buildLibrary);
 await step('types', buildTypes);

@@ -4,7 +4,7 @@
  * link is slow or swallows everything. Ends with 1 if a task was lost, two programs of one task or of one exclusive resource
  * ran at the same time, or finished work was repeated.
  */
-import { runChaos, type FaultName } from '../test/support/postgres/chaos.ts';
+import { countFaults, runChaos, type FaultName } from '../test/support/postgres/chaos.ts';
 
 const [tasks = 60] = process.argv.slice(2).map(Number);
 const FAULTS: readonly FaultName[] = [
@@ -21,7 +21,12 @@ const FAULTS: readonly FaultName[] = [
   'freeze',
   'server',
 ];
-const report = await runChaos({ tasks, faults: FAULTS, pauseMs: 3_000, report: (line) => console.error(line) });
+const report = await runChaos({
+  tasks,
+  faults: FAULTS,
+  pauseMs: 3_000,
+  keepsEvidence: true,
+  report: (line) => console.error(`${new Date().toISOString()} ${line}`),
+});
 console.log(JSON.stringify(report, null, 2));
-const faults = [report.lost, report.overlaps, report.shared, report.repeated, report.violations].flat().length;
-process.exitCode = faults === 0 ? 0 : 1;
+process.exitCode = countFaults(report) === 0 ? 0 : 1;

@@ -1,5 +1,6 @@
 import { isBatonError } from '../../src/kernel/errors/index.ts';
 import type { CommandEntry } from '../../src/surfaces/cli/command.ts';
+import { explainUnknown } from '../../src/surfaces/cli/explain-unknown.ts';
 import { findCommand } from '../../src/surfaces/cli/find-command.ts';
 import { parseCall } from '../../src/surfaces/cli/parse-call.ts';
 import type { Problem } from '../support/problem.ts';
@@ -46,6 +47,7 @@ async function faultOfExample(words: readonly string[], known: KnownCommands): P
   if (args === undefined) return undefined;
   try {
     const found = findCommand(known.baton, args);
+    if (found.kind === 'unknown') throw explainUnknown(known.baton, found);
     if (found.kind === 'command') parseCall(await found.entry.load(), found.args);
     return undefined;
   } catch (error) {

@@ -43,13 +43,17 @@ const SENTENCES: Readonly<Record<string, (say: Say) => string>> = {
   'dispatch.started': (say) => `started ${say('agent') || 'the agent'}`,
   'dispatch.failed': (say) => `could not start ${say('agent') || 'the agent'}${because(say)}`,
   'dispatch.silent': (say) => `${say('agent') || 'the agent'} was started and stayed silent`,
-  'dispatch.ended': (say) => `the program ended without a report${because(say)}`,
+  'dispatch.ended': (say) => say('reason') || 'the program ended without a report',
   'dispatch.unroutable': () => 'no agent is known that could take it',
-  'run.ended': (say) => `the program ended${say('how') === '' ? '' : `: ${say('how')}`}`,
+  'run.ended': (say) => describeEnd(say('how')),
   'run.stopped': (say) => `stopped the run${because(say)}`,
   'commit.made': (say) => `committed “${say('subject')}”`,
   'notice.alert': (say) => say('text'),
 };
+
+/** `ended by SIGKILL` and `exit code 1` as sentences. */
+const describeEnd = (how: string): string =>
+  how.startsWith('ended by') ? `the program was ${how}` : `the program ended${how === '' ? '' : `: ${how}`}`;
 
 const MESSAGES: Readonly<Record<string, string>> = {
   'handoff.request': 'a request to take over work',

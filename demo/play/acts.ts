@@ -158,7 +158,10 @@ async function watchAnswer({ feed, stage, telling }: Show): Promise<string> {
   const files = Array.isArray(data['artifacts']) ? data['artifacts'].map(String) : [];
   const details = files.find((path) => path.startsWith('outputs/details/'));
   telling.details = details === undefined ? '' : await stage.readOfTask(child, details);
-  return telling.summary.trim().replaceAll(/\s*\n\s*/g, '; ');
+  return telling.summary
+    .trim()
+    .replace(/^- /, '')
+    .replaceAll(/\s*\n\s*(?:- )?/g, '; ');
 }
 
 async function watchReport({ feed, telling }: Show): Promise<string> {

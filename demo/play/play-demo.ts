@@ -40,7 +40,7 @@ export interface DemoResult {
 /** A story that was told. Its daemon, and with it the board, runs until somebody ends it. */
 export interface PlayedDemo {
   readonly result: DemoResult;
-  /** Undefined if no browser shows it. */
+  /** Undefined if it was not asked for, or could not be opened. */
   readonly boardUrl: string | undefined;
   end(): Promise<void>;
 }
@@ -120,8 +120,8 @@ async function openBoard(stage: Stage, request: DemoRequest): Promise<string | u
     const { data } = await stage.baton(['board', '--open']);
     const url = String(data['url']);
     const isOpen = data['opened'] === true;
-    request.onNotice?.(`board: ${url}${isOpen ? '' : ', while it plays; no browser could be opened here'}`);
-    return isOpen ? url : undefined;
+    request.onNotice?.(`board: ${url}${isOpen ? '' : '; no browser could be opened here'}`);
+    return url;
   } catch (error) {
     if (!isBatonError(error)) throw error;
     request.onNotice?.(`the board could not be opened: ${error.message}`);

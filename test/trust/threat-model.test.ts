@@ -134,9 +134,8 @@ const PROVEN_BY: Readonly<Record<string, readonly string[]>> = {
     'a store that is sent the database password',
     'an address for traces',
   ],
-  Places: [
-    'an absolute data dir',
-    'a data dir that is a symlink',
+  Places: ['an absolute data dir', 'a data dir that is a symlink'],
+  Symlinks: [
     'outputs of a task that are a symlink',
     'a handoff file that leads to a secret',
     'a handoff file that leads into the data dir',

@@ -73,6 +73,7 @@ async function findFault(command: string): Promise<string | undefined> {
   if (words.length === 0 || words[0]?.startsWith('-') === true || /^[A-Z…(]/.test(words[0] ?? '')) return undefined;
   try {
     const found = findCommand(COMMANDS, words);
+    if (found.kind === 'unknown') return `${command}: there is no such command`;
     if (found.kind !== 'command' || found.entry.ownLine === true) return undefined;
     const known = await found.entry.load();
     const flags = found.args.filter((word) => word.startsWith('--') && word !== '--');

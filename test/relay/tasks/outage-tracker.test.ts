@@ -10,7 +10,7 @@ test('a failure is new once, is waited for longer each time, and is over with th
   const outage = new OutageTracker();
   const notes = Array.from({ length: 7 }, () => outage.note(failure('STORE_LOGIN_REFUSED'), 0, 500));
   expect(notes.map((noted) => noted?.isNew)).toEqual([true, false, false, false, false, false, false]);
-  expect(notes.map((noted) => noted?.pauseMs)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
+  expect(notes.map((noted) => noted?.pauseMs)).toEqual([500, 1_000, 2_000, 2_000, 2_000, 2_000, 2_000]);
   expect(outage.note(failure('STORE_FORBIDDEN'), 0, 500)).toEqual({ isNew: true, pauseMs: 500 });
   expect([outage.end(), outage.end()]).toEqual([true, false]);
   expect(outage.note(failure('STORE_FORBIDDEN'), 0, 500)?.isNew).toBe(true);

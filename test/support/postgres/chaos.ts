@@ -74,6 +74,8 @@ export type FaultName =
 const SCHEMA = 'chaos';
 const KINDS = ['builder', 'lead', 'helper'] as const;
 const LEASE_SECONDS = 6;
+/** Without a sign of life, a machine counts as lost after so long. */
+const LIFE_SECONDS = 30;
 const LIMIT_MS = 600_000;
 
 /** Writes about itself what it does; `lead` hands a part of its work to the other machine. */
@@ -125,6 +127,7 @@ class Chaos {
     for (const fault of this.#options.faults) {
       this.#options.report(`fault: ${fault}`);
       await this.#cause(fault);
+      await this.#until('kept reports are delivered', async () => !this.#hasKeptReports());
       await sleep(this.#options.pauseMs);
     }
     await this.#until('everything is finished', async () => (await this.#findOpen(store)).length === 0).catch(
@@ -262,7 +265,7 @@ class Chaos {
         const frozen = this.#processesOf('b');
         for (const pid of frozen) signal(pid, 'SIGSTOP');
         // Long enough for its leases to lapse, and for the other machine to take its work over.
-        await sleep((LEASE_SECONDS + 15) * 1_000);
+        await sleep((LEASE_SECONDS + LIFE_SECONDS) * 1_000);
         for (const pid of frozen) signal(pid, 'SIGCONT');
         return;
       }
@@ -277,6 +280,14 @@ class Chaos {
         await sleep(12_000);
         link.isSilent = false;
     }
+  }
+
+  /** A machine that is lost while it keeps reports loses them: the next fault waits for them. */
+  #hasKeptReports(): boolean {
+    return ['a', 'b'].some((machine) => {
+      const folder = join(this.#place(machine), '.baton', 'reports');
+      return existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.json'));
+    });
   }
 
   #killAgent(): void {

@@ -9,7 +9,8 @@ export const isAway = (error: unknown): boolean =>
 
 /** Other failures may pass as well: a full disk, a password that is being changed. Not when they last this long. */
 const PATIENCE_MS = 5 * 60_000;
-const MAX_PAUSE_MS = 10_000;
+/** What runs said meanwhile waits on this machine until the store is asked again. */
+const MAX_PAUSE_MS = 2_000;
 
 /** Repeated failures of the store: reported once, retried after growing pauses, and given up after some time. */
 export class OutageTracker {

@@ -14,8 +14,11 @@ export interface PostgresFleetDeps {
   readonly wall: Clock;
 }
 
-/** A daemon that was not heard of for so long is dead to the others: three beats of its session. */
-const LIFE_MS = 15_000;
+/**
+ * A daemon that was not heard of for so long is dead to the others: six beats of its session, as long as the server keeps a
+ * silent session. A link that was gone for some seconds needs more to be noticed, made again and used.
+ */
+const LIFE_MS = 30_000;
 const LIFE = `interval '${LIFE_MS} milliseconds'`;
 /** Asked with every commit; known from the last look at the others, which an idle daemon takes every five seconds. */
 const NOTIFIER_MS = 6_000;

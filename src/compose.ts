@@ -88,10 +88,9 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     return stores;
   });
   const isInFiles = (): boolean => getConfig().values.store === 'files' && findWithheldStore(getConfig()) === undefined;
-  const tasks = once(async () => {
-    if (!isInFiles()) return (await openStores()).tasks;
-    return (openedTasks = await openTasks(parts, getDataDir(), announce));
-  });
+  const tasks = once(async () =>
+    isInFiles() ? (openedTasks = await openTasks(parts, getDataDir(), announce)) : (await openStores()).tasks,
+  );
   const project: Project = {
     folder,
     root,
@@ -116,6 +115,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
   };
   const openAudit = async () =>
     isInFiles() ? await openFileAudit(parts, getDataDir(), facts.stateFolder) : (await openStores()).audit;
+  const audit = createLateAuditLog(once(openAudit));
   return {
     project,
     facts,
@@ -123,7 +123,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     random: systemRandom,
     disk,
     files,
-    audit: createLateAuditLog(once(openAudit)),
+    audit,
     git,
     processes,
     http: createHttp(),
@@ -138,7 +138,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     remark,
     reopen: (change) => composePlatform({ ...options, ...change, flags: { ...options.flags, ...change.settings } }),
     close: async () => {
-      await openedTasks?.close();
+      await Promise.all([openedTasks?.close(), audit.close()]);
       // A daemon delivers what is on record: a sink that is away must not keep a command from its end.
       const isDelivered = notifier !== undefined && (await isServed(project));
       if (isDelivered) await notifier?.recorded();

@@ -1,7 +1,9 @@
 import type { AuditLog } from '../../kernel/ports/index.ts';
 
 /** An audit log that is opened when it is first needed: it may be in a database. */
-export function createLateAuditLog(open: () => Promise<AuditLog>): AuditLog {
+export function createLateAuditLog(openLog: () => Promise<AuditLog>): AuditLog {
+  let opened: AuditLog | undefined;
+  const open = async (): Promise<AuditLog> => (opened = await openLog());
   return {
     append: async (drafts) => await (await open()).append(drafts),
     decide: async (question, decide) => await (await open()).decide(question, decide),
@@ -22,7 +24,6 @@ export function createLateAuditLog(open: () => Promise<AuditLog>): AuditLog {
       isEmpty: async () => await (await open()).transfer.isEmpty(),
       write: async (pieces) => await (await open()).transfer.write(pieces),
     },
-    // Whatever opens it closes the log underneath.
-    close: async () => undefined,
+    close: async () => await opened?.close(),
   };
 }

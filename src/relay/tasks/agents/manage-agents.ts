@@ -23,7 +23,7 @@ export interface AddAgentRequest {
 
 /** Adds an agent, or changes what is known of it. */
 export async function addAgent(
-  platform: Pick<Platform, 'files' | 'project'>,
+  platform: Pick<Platform, 'files' | 'processes' | 'project' | 'remark'>,
   request: AddAgentRequest,
 ): Promise<KnownAgent> {
   const { id, role, team, tags, executor, concurrency, publicKey, template, settings, dryRun } = request;
@@ -51,7 +51,18 @@ export async function addAgent(
   const added = (await readAgents(platform)).agents.find((agent) => agent.id === id);
   if (added === undefined) throw new BatonError('INTERNAL', `agent ${id} was written but is missing`);
   await approveOwn(platform, added, earlier);
+  await warnOfMissingProgram(platform, added);
   return added;
+}
+
+/** The daemon that starts it may have another PATH: nothing is refused. */
+async function warnOfMissingProgram(
+  { processes, project, remark }: Pick<Platform, 'processes' | 'project' | 'remark'>,
+  { id, executor, settings: { command } }: KnownAgent,
+): Promise<void> {
+  if (executor !== 'command' || typeof command !== 'string') return;
+  if (await processes.canStart(command, project.root)) return;
+  remark(`${command} cannot be started from here: install it before baton serve has a task for ${id}`);
 }
 
 /** Adding it is the approval, but only of what was added: not of settings that came with the repository. */

@@ -158,3 +158,13 @@ test('a reason for a move that has happened already is not lost in silence', asy
   expect(again.code).toBe(0);
   expect(again.stderr).toContain(`to add it: baton task comment ${task.id} TEXT`);
 });
+
+verifies('SUR-062', 'agent add warns of a program that cannot be started here, and adds the agent', async () => {
+  const cwd = await tempFolder();
+  const add = async (name: string, command: string) =>
+    await runBaton(['agent', 'add', name, '--command', command], { cwd });
+  const missing = await add('night', 'no-such-program');
+  expect([missing.code, missing.stdout]).toEqual([0, expect.stringContaining('added  night')]);
+  expect(missing.stderr).toContain('no-such-program cannot be started from here: install it before baton serve');
+  expect((await add('shell', 'sh')).stderr).toBe('');
+});

@@ -1,7 +1,10 @@
 import { expect, onTestFinished } from 'vitest';
+import { given } from '../../../src/kernel/given.ts';
 import type { Executor, Platform } from '../../../src/kernel/ports/index.ts';
-import { addAgent, newTask, tick } from '../../../src/relay/tasks/index.ts';
-import { keepReport } from '../../../src/relay/tasks/reports/kept-reports.ts';
+import { addAgent, claim, newTask, tick } from '../../../src/relay/tasks/index.ts';
+import { BatonError } from '../../../src/kernel/errors/index.ts';
+import { deliverKeptReports, keepReport } from '../../../src/relay/tasks/reports/kept-reports.ts';
+import { reportPatiently } from '../../../src/relay/tasks/reports/report-patiently.ts';
 import { nodeDisk } from '../../../src/stores/fs/index.ts';
 import { createProcesses } from '../../../src/stores/process/index.ts';
 import { createTestClock } from '../../contract/task-store.ts';
@@ -72,3 +75,33 @@ verifies('FLT-020', 'so does one whose task waits for its children', async () =>
   const entry = await (await plane.platform.tasks()).find(id);
   expect([entry?.task.status, entry?.run?.attempt, entry?.result?.outcome]).toEqual(['in-progress', 1, 'done']);
 });
+
+verifies(
+  'FLT-020',
+  'a report that meets a refused login is kept at once, and delivered when the login works',
+  async () => {
+    const { platform } = await setUp();
+    await addAgent(platform, { id: 'ada', tags: [], settings: {} });
+    const { task } = await newTask(platform, { title: 'Build it', by: 'operator' });
+    const { run } = await claim(platform, { id: task.id, agent: 'ada' });
+    const refused = {
+      ...platform,
+      tasks: () => Promise.reject(new BatonError('STORE_LOGIN_REFUSED', 'password authentication failed')),
+      timers: { ...platform.timers, sleep: () => Promise.reject(new Error('it waited')) },
+    };
+    const request = {
+      id: task.id,
+      agent: 'ada',
+      outcome: 'done' as const,
+      notes: 'made it',
+      ...given({ runId: run?.runId }),
+    };
+    expect(await reportPatiently(refused, 'complete', request)).toMatchObject({
+      kind: 'kept',
+      reason: 'password authentication failed',
+    });
+    await expect(deliverKeptReports(refused)).rejects.toMatchObject({ code: 'STORE_LOGIN_REFUSED' });
+    expect(await deliverKeptReports(platform)).toBe(1);
+    expect((await (await platform.tasks()).find(task.id))?.task.status).toBe('done');
+  },
+);

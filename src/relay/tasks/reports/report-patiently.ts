@@ -38,11 +38,14 @@ export async function reportPatiently<K extends Report['kind']>(
       if (!isBatonError(error) || !mayPass(error)) throw error;
       // The kinds and their requests go together: `ReportOf` has said so.
       path ??= await keepReport(platform, { kind, request } as Report);
-      if (clock.now() + pauseMs >= deadline) return { kind: 'kept', path, reason: error.message };
+      if (isUseless(error) || clock.now() + pauseMs >= deadline) return { kind: 'kept', path, reason: error.message };
       await timers.sleep(pauseMs);
     }
   }
 }
+
+/** This process would only show the same password again. */
+const isUseless = (error: BatonError): boolean => error.code === 'STORE_LOGIN_REFUSED';
 
 /** Also somebody else who holds the kept reports: it waits for the same database. */
 const mayPass = (error: BatonError): boolean =>

@@ -1,8 +1,8 @@
 // Entry of the GitHub Action. It runs the code of this very checkout, built on the spot from its lock file, and never a
 // package of the same name from elsewhere. The output `result` tells findings from a failure.
 const { spawnSync } = require('node:child_process');
-const { appendFileSync, existsSync, globSync, writeFileSync } = require('node:fs');
-const { join } = require('node:path');
+const { appendFileSync, existsSync, globSync, mkdirSync, writeFileSync } = require('node:fs');
+const { dirname, join } = require('node:path');
 
 const ROOT = join(__dirname, '..');
 const PROGRAM = join(ROOT, 'dist', 'cli', 'baton.cjs');
@@ -37,8 +37,14 @@ function scan(files) {
     process.stdout.write(run.stdout ?? '');
     return report('failure', `baton scan ended with ${run.status ?? run.signal ?? run.error?.message}`);
   }
-  writeFileSync(input('output'), run.stdout);
-  if (run.status === FINDINGS) return report('findings', `see ${input('output')}`);
+  const output = input('output');
+  try {
+    mkdirSync(dirname(output), { recursive: true });
+    writeFileSync(output, run.stdout);
+  } catch (error) {
+    return report('failure', `cannot write ${output}: ${error.message}`);
+  }
+  if (run.status === FINDINGS) return report('findings', `see ${output}`);
   return report('clean', '');
 }
 

@@ -83,7 +83,7 @@ verifies(
     const { platform } = await setUp();
     await addAgent(platform, { id: 'ada', tags: [], settings: {} });
     const { task } = await newTask(platform, { title: 'Build it', by: 'operator' });
-    const { run } = await claim(platform, { id: task.id, agent: 'ada' });
+    const claimed = await claim(platform, { id: task.id, agent: 'ada' });
     const refused = {
       ...platform,
       tasks: () => Promise.reject(new BatonError('STORE_LOGIN_REFUSED', 'password authentication failed')),
@@ -94,7 +94,7 @@ verifies(
       agent: 'ada',
       outcome: 'done' as const,
       notes: 'made it',
-      ...given({ runId: run?.runId }),
+      ...given({ runId: claimed?.run?.runId }),
     };
     expect(await reportPatiently(refused, 'complete', request)).toMatchObject({
       kind: 'kept',

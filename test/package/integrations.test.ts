@@ -42,7 +42,9 @@ verifies('SUR-055', 'the Action tells findings from a failure, in its exit code 
   const broken = await runAction('The build passed.\n', { INPUT_FORMAT: 'no-such-format' });
   expect(broken).toMatchObject({ code: 2, outputs: 'result=failure\n', sarif: undefined });
   expect(broken.said).toContain('::error title=baton could not scan::');
-  expect(await runAction('The build passed.\n', { INPUT_OUTPUT: 'reports/new/baton.sarif' })).toMatchObject({ code: 0 });
+  expect(await runAction('The build passed.\n', { INPUT_OUTPUT: 'reports/new/baton.sarif' })).toMatchObject({
+    code: 0,
+  });
   const unwritable = await runAction('The build passed.\n', { INPUT_OUTPUT: 'notes.md/baton.sarif' });
   expect(unwritable).toMatchObject({ code: 2, outputs: 'result=failure\n' });
   expect(unwritable.said).toContain('cannot write notes.md/baton.sarif');

@@ -1,7 +1,7 @@
 /** TRUST.md: assertions with a date of verification and a time to live, in a table people may have written by hand. */
 import { BatonError } from '../../../kernel/errors/index.ts';
-import { planAddColumn, planAddRow, planRemoveRow, planSetCells } from '../../../kernel/markdown/index.ts';
-import { applyEdits, hasFinalNewline } from '../../../kernel/text.ts';
+import { outlineMarkdown, planAddColumn, planAddRow, planRemoveRow, planSetCells } from '../../../kernel/markdown/index.ts';
+import { applyEdits, detectLineEnding, hasFinalNewline, withLineEnding } from '../../../kernel/text.ts';
 import { renderIsoDate, renderIsoSeconds } from '../../../kernel/time.ts';
 import { countsDays, decideExpiry, defaultTtl, hasExpired, type TrustClock } from './trust-expiry.ts';
 import { COLUMN_NAMES, findTrustTables, normaliseDate, type ColumnName, type TrustTable } from './trust-table.ts';
@@ -96,12 +96,23 @@ export function addClaim(text: string, property: string, verification: Verificat
   if (findClaim(text, property) !== undefined) {
     throw new BatonError('CLAIM_EXISTS', `"${property}" is in ${TRUST_FILE} already`, { property });
   }
-  const wide = withColumns(ensureTable(text), 0, verification);
-  const found = getTable(wide, 0);
+  const { text: wide, index } = chooseTable(text, verification);
+  const found = getTable(wide, index);
   const values = found.table.columns.map(() => '');
   values[found.column('property')] = property;
   fill(values, found, cellsOf(verification, found));
   return applyEdits(wide, [planAddRow(wide, found.table, values)]);
+}
+
+/**
+ * The first table that has all columns; without one a table of its own, since wider rows would change lines that people
+ * wrote. Only Baton's own table gets the column for evidence later.
+ */
+function chooseTable(text: string, verification: Verification): { readonly text: string; readonly index: number } {
+  const whole = findTrustTables(text).findIndex((found) => REQUIRED.every((name) => hasColumn(found, name)));
+  const added = whole === -1 ? appendTable(text) : text;
+  const index = whole === -1 ? findTrustTables(added).length - 1 : whole;
+  return { text: withColumns(added, index, verification), index };
 }
 
 function fill(
@@ -189,7 +200,9 @@ function addTtl(text: string, index: number): string {
   return applyEdits(wide, planAddColumn(again.table, 'Expires', dates));
 }
 
-const isSame = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+/** Marks around words do not make another assertion: "`build` passes" is "Build passes". */
+const plainWords = (words: string): string => words.replaceAll(/[`*]/g, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+const isSame = (a: string, b: string): boolean => plainWords(a) === plainWords(b);
 
 /** By its words or its id. */
 export const findClaim = (text: string, wanted: string): Claim | undefined =>
@@ -217,11 +230,21 @@ function getClaimRow(
   });
 }
 
-function ensureTable(text: string): string {
-  if (findTrustTables(text).length > 0) return text;
+/** Under a heading, so that a status in the heading of the table above does not count for it. */
+function appendTable(text: string): string {
   if (text.trim() === '') return EMPTY_TRUST;
-  return `${text}${hasFinalNewline(text) ? '' : '\n'}${EMPTY_TRUST.slice(EMPTY_TRUST.indexOf('\n') + 1)}`;
+  const ending = detectLineEnding(text);
+  const gap = hasFinalNewline(text) ? ending : ending + ending;
+  const table = EMPTY_TRUST.slice(EMPTY_TRUST.indexOf('|'));
+  const heading = outlineMarkdown(text).some(({ heading: { level } }) => level > 1) ? '## Assertions\n\n' : '';
+  return `${text}${gap}${withLineEnding(`${heading}${table}`, ending)}`;
 }
+
+const REQUIRED: readonly ColumnName[] = ['status', 'verified', 'ttl', 'expires', 'provenance'];
+
+/** One that means the same under another name counts. */
+const hasColumn = ({ column }: TrustTable, name: ColumnName): boolean =>
+  column(name) !== -1 || (name === 'provenance' && column('agent') !== -1);
 
 const TITLES: Readonly<Partial<Record<ColumnName, string>>> = {
   status: 'Status',
@@ -234,12 +257,10 @@ const TITLES: Readonly<Partial<Record<ColumnName, string>>> = {
 
 /** Columns that are missing are added; one that means the same under another name is used instead. */
 function withColumns(text: string, index: number, { evidence }: Pick<Verification, 'evidence'>): string {
-  const wanted: ColumnName[] = ['status', 'verified', 'ttl', 'expires', 'provenance'];
-  if (evidence !== undefined) wanted.push('evidence');
+  const wanted = evidence === undefined ? REQUIRED : [...REQUIRED, 'evidence' as const];
   return wanted.reduce((wide, name) => {
     const found = getTable(wide, index);
-    const isNamed = name === 'provenance' && found.column('agent') !== -1;
-    if (found.column(name) !== -1 || isNamed) return wide;
+    if (hasColumn(found, name)) return wide;
     const values = name === 'status' ? found.table.rows.map(() => found.headed) : [];
     return applyEdits(wide, planAddColumn(found.table, TITLES[name] ?? name, values));
   }, text);

@@ -1,14 +1,13 @@
 /** TRUST.md: assertions with a date of verification and a time to live, in a table people may have written by hand. */
 import { BatonError } from '../../../kernel/errors/index.ts';
-import { outlineMarkdown, planAddColumn, planAddRow, planRemoveRow, planSetCells } from '../../../kernel/markdown/index.ts';
-import { applyEdits, detectLineEnding, hasFinalNewline, withLineEnding } from '../../../kernel/text.ts';
+import { planAddColumn, planAddRow, planRemoveRow, planSetCells } from '../../../kernel/markdown/index.ts';
+import { applyEdits } from '../../../kernel/text.ts';
 import { renderIsoDate, renderIsoSeconds } from '../../../kernel/time.ts';
 import { countsDays, decideExpiry, defaultTtl, hasExpired, type TrustClock } from './trust-expiry.ts';
+import { chooseTable, getTable, TRUST_FILE, withColumns } from './trust-columns.ts';
 import { COLUMN_NAMES, findTrustTables, normaliseDate, type ColumnName, type TrustTable } from './trust-table.ts';
 
-export const TRUST_FILE = 'TRUST.md';
-export const EMPTY_TRUST =
-  '# Trust\n\n| Property | Status | Verified | TTL | Expires | Provenance |\n|----------|--------|----------|-----|---------|------------|\n';
+export { EMPTY_TRUST, TRUST_FILE } from './trust-columns.ts';
 
 const EXPIRED_MARK = '⚠️ EXPIRED';
 
@@ -104,17 +103,6 @@ export function addClaim(text: string, property: string, verification: Verificat
   return applyEdits(wide, [planAddRow(wide, found.table, values)]);
 }
 
-/**
- * The first table that has all columns; without one a table of its own, since wider rows would change lines that people
- * wrote. Only Baton's own table gets the column for evidence later.
- */
-function chooseTable(text: string, verification: Verification): { readonly text: string; readonly index: number } {
-  const whole = findTrustTables(text).findIndex((found) => REQUIRED.every((name) => hasColumn(found, name)));
-  const added = whole === -1 ? appendTable(text) : text;
-  const index = whole === -1 ? findTrustTables(added).length - 1 : whole;
-  return { text: withColumns(added, index, verification), index };
-}
-
 function fill(
   values: (string | undefined)[],
   { column }: TrustTable,
@@ -201,18 +189,13 @@ function addTtl(text: string, index: number): string {
 }
 
 /** Marks around words do not make another assertion: "`build` passes" is "Build passes". */
-const plainWords = (words: string): string => words.replaceAll(/[`*]/g, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+const plainWords = (words: string): string =>
+  words.replaceAll(/[`*]/g, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 const isSame = (a: string, b: string): boolean => plainWords(a) === plainWords(b);
 
 /** By its words or its id. */
 export const findClaim = (text: string, wanted: string): Claim | undefined =>
   parseClaims(text).find(({ property, id }) => isSame(property, wanted) || (id !== '' && isSame(id, wanted)));
-
-function getTable(text: string, index: number): TrustTable {
-  const found = findTrustTables(text)[index];
-  if (found !== undefined) return found;
-  throw new BatonError('TRUST_TABLE_INVALID', `${TRUST_FILE} has no table with the columns Property and Status`);
-}
 
 function getClaimRow(
   text: string,
@@ -228,42 +211,6 @@ function getClaimRow(
     property: wanted,
     known: parseClaims(text).map((claim) => claim.property),
   });
-}
-
-/** Under a heading, so that a status in the heading of the table above does not count for it. */
-function appendTable(text: string): string {
-  if (text.trim() === '') return EMPTY_TRUST;
-  const ending = detectLineEnding(text);
-  const gap = hasFinalNewline(text) ? ending : ending + ending;
-  const table = EMPTY_TRUST.slice(EMPTY_TRUST.indexOf('|'));
-  const heading = outlineMarkdown(text).some(({ heading: { level } }) => level > 1) ? '## Assertions\n\n' : '';
-  return `${text}${gap}${withLineEnding(`${heading}${table}`, ending)}`;
-}
-
-const REQUIRED: readonly ColumnName[] = ['status', 'verified', 'ttl', 'expires', 'provenance'];
-
-/** One that means the same under another name counts. */
-const hasColumn = ({ column }: TrustTable, name: ColumnName): boolean =>
-  column(name) !== -1 || (name === 'provenance' && column('agent') !== -1);
-
-const TITLES: Readonly<Partial<Record<ColumnName, string>>> = {
-  status: 'Status',
-  verified: 'Verified',
-  ttl: 'TTL',
-  expires: 'Expires',
-  provenance: 'Provenance',
-  evidence: 'Evidence',
-};
-
-/** Columns that are missing are added; one that means the same under another name is used instead. */
-function withColumns(text: string, index: number, { evidence }: Pick<Verification, 'evidence'>): string {
-  const wanted = evidence === undefined ? REQUIRED : [...REQUIRED, 'evidence' as const];
-  return wanted.reduce((wide, name) => {
-    const found = getTable(wide, index);
-    if (hasColumn(found, name)) return wide;
-    const values = name === 'status' ? found.table.rows.map(() => found.headed) : [];
-    return applyEdits(wide, planAddColumn(found.table, TITLES[name] ?? name, values));
-  }, text);
 }
 
 /** What a session that did not finish claimed is neither true nor false. */

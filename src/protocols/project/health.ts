@@ -118,7 +118,8 @@ export function renderHealth(steps: readonly HealthStep[], mode: Mode): string {
   if (bad.length === 0) return mode === 'idle' ? `Healthy. ${describeStart(mode)}.` : 'Healthy.';
   const isNew = bad.every(({ step, result }) => (step === 2 && result === NO_MANIFEST) || step === 4);
   // A folder that never had a manifest is often a small one: what it lacks is said in a line.
-  if (isNew && bad[0]?.step === 2) return [`No manifest, mode ${mode}.`, ...bad.slice(1).map(({ result }) => `${result}.`)].join(' ');
+  if (isNew && bad[0]?.step === 2)
+    return [`No manifest, mode ${mode}.`, ...bad.slice(1).map(({ result }) => `${result}.`)].join(' ');
   return [
     `Health: ${steps.length - bad.length} of ${steps.length} checks ok, mode ${mode}.`,
     ...bad.map(({ step, question, result }) => `${step}. ${question} ${result}`),

@@ -269,7 +269,18 @@ const stateOf = (heading: string): string => parseItems(`# N\n\n## ${heading}\n\
 
 verifies('PRJ-160', 'headings are read in other languages, also if a word begins or ends with an accent', () => {
   const headings = {
-    ready: ['À faire', 'Por hacer', 'A fazer', 'Da fare', 'К выполнению', '待办', 'Not done', 'Immediate', 'P1 - High'],
+    ready: [
+      'À faire',
+      'Por hacer',
+      'A fazer',
+      'Da fare',
+      'К выполнению',
+      '待办',
+      'Not done',
+      'Immediate',
+      'P1 - High',
+      'Höchste Priorität',
+    ],
     in_progress: ['En cours', 'Em andamento', 'В работе', '進行中', 'In Arbeit'],
     blocked: ['Bloqué', 'Bloque\u0301', 'Заблокировано', '受阻'],
     done: ['Terminé', 'Concluído', 'Сделано', '已完成', 'Erledigt'],
@@ -283,7 +294,10 @@ verifies('PRJ-160', 'headings are read in other languages, also if a word begins
 verifies('PRJ-160', 'ids are read in links and as numbers of issues; priorities in headings are no ids', () => {
   const text =
     '# N\n\n## P0 - Critical\n\n### 1. Patch it\nWhy: now\n\n- [ ] [AB-7](https://x.test/AB-7): Move\n- [ ] **[AB-8](https://x.test/8)** Trace\n- [ ] #31 Export\n\n## Backlog\n\n### High priority\n\n- [ ] [AB-9] Drop it\n';
-  expect(rows(text)).toEqual([[undefined, 'Patch it', 'ready'], ['AB-9', 'Drop it', 'later']]);
+  expect(rows(text)).toEqual([
+    [undefined, 'Patch it', 'ready'],
+    ['AB-9', 'Drop it', 'later'],
+  ]);
   const list = text.replace('### 1. Patch it\nWhy: now\n\n', '');
   expect(rows(list)).toEqual([
     ['AB-7', 'Move', 'ready'],
@@ -324,7 +338,9 @@ verifies('PRJ-163', 'the last result of a log without entries is what follows it
   expect(newest('# L\n\n### 2026-05-01\n\nOld.\n\n### 2026-06-01\n\nSearch merged.\n')).toContain('Search merged.');
   expect(newest('# L\n\n- 2026-02-01: began\n- 2026-02-02: read four papers\n')).toContain('read four papers');
   expect(newest('began\nwrote the parser\n')).toContain('wrote the parser');
-  const labelled = '# L\n\n## [2026-01-01] ada: Drain\n\n**Commits:** abc\n**Work done:**\n- Nodes drain.\n' + 'More of it.\n'.repeat(40);
+  const labelled =
+    '# L\n\n## [2026-01-01] ada: Drain\n\n**Commits:** abc\n**Work done:**\n- Nodes drain.\n' +
+    'More of it.\n'.repeat(40);
   expect(newest(labelled)).toContain('Nodes drain.');
   expect(newest(labelled)).not.toContain('Work done');
 });
@@ -339,4 +355,25 @@ verifies('PRJ-160', 'files of a name of their own are shown in a small folder', 
   const texts = { 'STATUS.md': 'Fine.\n', 'HANDOFF.md': '# H\n\n- [ ] T-2 emitter\n' };
   expect(shownOf('HANDOFF.md', texts, 100)).toContain('T-2 emitter');
   expect(shownOf('HANDOFF.md', { ...texts, 'LOG.md': 'x'.repeat(20_000) }, 100)).toBe('');
+});
+
+verifies('PRJ-163', 'a long list leaves room for blockers, the newest facts and the last result', () => {
+  const ready = Array.from({ length: 40 }, (_, n) => `- [ ] T-${100 + n}: Task number ${n}`).join('\n');
+  const texts = {
+    'STATUS.md': '# S\n\n## Now\n\nFour of 90 tests fail.\n',
+    'NEXT_ACTIONS.md': `# N\n\n## Ready\n\n${ready}\n\n## Blocked\n\n- [ ] T-190: Deploy (blocked: no access)\n`,
+    'LOG.md': '# L\n\n## [2026-01-01] ada: Triage\n\nDone.\n',
+  };
+  const actions = shownOf('NEXT_ACTIONS.md', texts, 180);
+  for (const id of ['T-100', 'T-104', 'T-190']) expect(actions).toContain(id);
+  expect(actions).not.toContain('T-139');
+  expect(shownOf('STATUS.md', texts, 180)).toContain('Four of 90');
+  expect(shownOf('LOG.md', texts, 180)).toContain('Triage');
+});
+
+verifies('PRJ-160', 'a table whose rows are numbered goes on counting', () => {
+  const table = '# N\n\n| # | Task | State |\n|---|---|---|\n| 1 | Parse | open |\n| 2 | Emit | open |\n';
+  expect(addItem(table, { title: 'Print' })).toBe(`${table}| 3 | Print | open |\n`);
+  const issues = table.replace('| 1 |', '| #31 |');
+  expect(addItem(issues, { title: 'Print' })).toBe(`${issues}| - | Print | open |\n`);
 });

@@ -58,7 +58,7 @@ const STATE_WORDS: readonly (readonly [ItemState, RegExp])[] = [
   [
     'ready',
     words(
-      String.raw`ready|next|to[ -]?dos?|open|active|planned|upcoming|pending|queued?|now|immediate(?:ly)?|short[ -]term|asap|critical|urgent|p[0-3]|priorit(?:y|ies)|action items?|remaining|offen|bereit|nächste[rn]?|als nächstes|à faire|prochaine?s?|por hacer|pendientes?|siguientes?|próxim[oa]s?|a fazer|da fare|prossim[oaie]|te doen|do zrobienia|к выполнению|следующие|yapılacak(?:lar)?|việc cần làm|tiếp theo`,
+      String.raw`ready|next|to[ -]?dos?|open|active|planned|upcoming|pending|queued?|now|immediate(?:ly)?|short[ -]term|asap|critical|urgent|p[0-3]|priorit(?:y|ies|és?|à|ät(?:en)?)|prioridad(?:es)?|action items?|remaining|offen|bereit|nächste[rn]?|als nächstes|à faire|prochaine?s?|por hacer|pendientes?|siguientes?|próxim[oa]s?|a fazer|da fare|prossim[oaie]|te doen|do zrobienia|к выполнению|следующие|yapılacak(?:lar)?|việc cần làm|tiếp theo`,
       '下一步|待办|待辦|待处理|やること|할 ?일|🚀|📋|🎯|▶',
     ),
   ],

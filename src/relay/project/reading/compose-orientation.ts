@@ -66,10 +66,7 @@ export async function composeOrientation(
     budget: request.budget ?? (await decideBudget(platform, request.kind, seen.texts)),
     isHard: request.budget !== undefined && request.isHard !== false,
     door: doorOf(request, seen.mode),
-    remarks: [
-      ...describeAdopted(seen, plan.files),
-      ...describeUnread(unread),
-    ],
+    remarks: [...describeAdopted(seen, plan.files), ...describeUnread(unread)],
   });
   return { mode: seen.mode, for: request.kind, health, ...reading, method: platform.tokens.method, unread };
 }

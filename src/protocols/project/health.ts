@@ -60,9 +60,11 @@ export function checkHealth(facts: HealthFacts): readonly HealthStep[] {
   return answers.map(([question, ok, result], index) => ({ step: index + 1, question, ok, result }));
 }
 
+const NO_MANIFEST = 'no: all files are read, as in v1; baton manifest creates one';
+
 function describeManifest({ manifest, manifestFault }: HealthFacts): string {
   if (manifest === 'ok') return 'yes';
-  if (manifest === 'missing') return 'no: all files are read, as in v1; baton manifest creates one';
+  if (manifest === 'missing') return NO_MANIFEST;
   return `it has another shape and vouches for nothing; baton manifest rebuilds it: ${cutText(manifestFault ?? '', 160, '…')}`;
 }
 
@@ -114,6 +116,10 @@ function describeStart(mode: Mode): string {
 export function renderHealth(steps: readonly HealthStep[], mode: Mode): string {
   const bad = steps.filter(({ ok }) => !ok);
   if (bad.length === 0) return mode === 'idle' ? `Healthy. ${describeStart(mode)}.` : 'Healthy.';
+  const isNew = bad.every(({ step, result }) => (step === 2 && result === NO_MANIFEST) || step === 4);
+  // A folder that never had a manifest is often a small one: what it lacks is said in a line.
+  if (isNew && bad[0]?.step === 2)
+    return [`No manifest, mode ${mode}.`, ...bad.slice(1).map(({ result }) => `${result}.`)].join(' ');
   return [
     `Health: ${steps.length - bad.length} of ${steps.length} checks ok, mode ${mode}.`,
     ...bad.map(({ step, question, result }) => `${step}. ${question} ${result}`),

@@ -60,7 +60,8 @@ function addSectionMarkers(text: string): string {
   for (const part of parts) {
     const name = uniqueSlug(part.name, used);
     const content = text.slice(part.start, part.end);
-    const body = content.trimEnd();
+    // Two spaces at the end of a line are a line break in Markdown: they stay.
+    const body = content.replace(/(?:\r\n|\n|\r)\s*$/, '');
     const gap = content.slice(body.length);
     result += `${text.slice(done, part.start)}<!-- SECTION: ${name} -->${ending}${body}${ending}<!-- /SECTION: ${name} -->${gap === '' ? ending : gap}`;
     done = part.end;

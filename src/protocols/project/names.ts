@@ -29,6 +29,9 @@ const READING_ORDER: readonly string[] = [
   ARCHIVE_INDEX_FILE,
 ];
 
+/** True for the names the protocol gives; every other name is the project's own. */
+export const isKnownName = (name: string): boolean => READING_ORDER.includes(name);
+
 const INDEXED_JSON: ReadonlySet<string> = new Set([ARCHIVE_INDEX_FILE, 'pii-allowlist.json', 'allow.json']);
 
 /** Markdown files and three known JSON files. The lock and `.aiignore` never are. */

@@ -63,10 +63,11 @@ function describe(text: string, graph: GraphState | undefined): NextList {
   const active = items.filter(isActive).map(toRow);
   const tasks = graph?.tasks ?? {};
   const known = listReady(tasks).map(toRow);
+  // A task of the graph is as ready as the graph says.
   const others = items.filter(({ id, state }) => state === 'ready' && !Object.hasOwn(tasks, id ?? '')).map(toRow);
   return {
     active: active.slice(0, MAX_ACTIVE),
-    ready: graph === undefined ? active.slice(0, MAX_ACTIVE) : [...known, ...others],
+    ready: [...known, ...others],
     blocked: of('blocked'),
     completed: of('done'),
     overflow: active.slice(MAX_ACTIVE),

@@ -264,3 +264,116 @@ verifies('PRJ-160', 'a word of a status cell says more than the sign before it',
   const { items } = parseItems(`# Next\n\n| ID | Task | Status |\n|---|---|---|\n${table}\n`);
   expect(items.map(({ state }) => state)).toEqual(['ready', 'blocked', 'in_progress', 'done', 'blocked']);
 });
+
+const stateOf = (heading: string): string => parseItems(`# N\n\n## ${heading}\n\n- One\n`).items[0]?.state ?? 'none';
+
+verifies('PRJ-160', 'headings are read in other languages, also if a word begins or ends with an accent', () => {
+  const headings = {
+    ready: [
+      'À faire',
+      'Por hacer',
+      'A fazer',
+      'Da fare',
+      'К выполнению',
+      '待办',
+      'Not done',
+      'Immediate',
+      'P1 - High',
+      'Höchste Priorität',
+    ],
+    in_progress: ['En cours', 'Em andamento', 'В работе', '進行中', 'In Arbeit'],
+    blocked: ['Bloqué', 'Bloque\u0301', 'Заблокировано', '受阻'],
+    done: ['Terminé', 'Concluído', 'Сделано', '已完成', 'Erledigt'],
+    later: ['Not now', 'Long term', 'P3 - Nice to have'],
+  };
+  for (const [state, names] of Object.entries(headings))
+    expect(names.map((name) => [name, stateOf(name)])).toEqual(names.map((name) => [name, state]));
+  expect(stateOf('Definition of Done')).toBe('none');
+});
+
+verifies('PRJ-160', 'ids are read in links and as numbers of issues; priorities in headings are no ids', () => {
+  const text =
+    '# N\n\n## P0 - Critical\n\n### 1. Patch it\nWhy: now\n\n- [ ] [AB-7](https://x.test/AB-7): Move\n- [ ] **[AB-8](https://x.test/8)** Trace\n- [ ] #31 Export\n\n## Backlog\n\n### High priority\n\n- [ ] [AB-9] Drop it\n';
+  expect(rows(text)).toEqual([
+    [undefined, 'Patch it', 'ready'],
+    ['AB-9', 'Drop it', 'later'],
+  ]);
+  const list = text.replace('### 1. Patch it\nWhy: now\n\n', '');
+  expect(rows(list)).toEqual([
+    ['AB-7', 'Move', 'ready'],
+    ['AB-8', 'Trace', 'ready'],
+    ['#31', 'Export', 'ready'],
+    ['AB-9', 'Drop it', 'later'],
+  ]);
+});
+
+verifies('PRJ-166', 'a manifest of another tool keeps its context, phase, agent and time under their own names', () => {
+  const text = JSON.stringify({
+    project_name: 'ferry',
+    phase: 'review',
+    agent: 'ada',
+    updated_at: '2026-02-02',
+    quickContext: 'Half way.',
+  });
+  expect(repairManifest(text).manifest).toMatchObject({
+    project: 'ferry',
+    quick_context: 'Half way.',
+    last_session: { agent: 'ada', phase: 'review', timestamp: expect.stringMatching(/^2026-02-02T/) as string },
+  });
+});
+
+const shownOf = (file: string, texts: Readonly<Record<string, string>>, room: number): string => {
+  const parts = planDigest('fix', ['STATUS.md', 'NEXT_ACTIONS.md'], new Map(Object.entries(texts)));
+  const priced = parts.map((part) => ({
+    part,
+    costs: part.forms.map(({ lines }) => lines.reduce((sum, { text }) => sum + Math.ceil(text.length / 4), 0)),
+  }));
+  return linesOfFile(priced, selectParts(priced, room), file)
+    .map(({ text }) => text)
+    .join('\n');
+};
+
+verifies('PRJ-163', 'the last result of a log without entries is what follows its newest date', () => {
+  const newest = (log: string): string => shownOf('LOG.md', { 'STATUS.md': '', 'LOG.md': log }, 60);
+  expect(newest('# L\n\n### 2026-05-01\n\nOld.\n\n### 2026-06-01\n\nSearch merged.\n')).toContain('Search merged.');
+  expect(newest('# L\n\n- 2026-02-01: began\n- 2026-02-02: read four papers\n')).toContain('read four papers');
+  expect(newest('began\nwrote the parser\n')).toContain('wrote the parser');
+  const labelled =
+    '# L\n\n## [2026-01-01] ada: Drain\n\n**Commits:** abc\n**Work done:**\n- Nodes drain.\n' +
+    'More of it.\n'.repeat(40);
+  expect(newest(labelled)).toContain('Nodes drain.');
+  expect(newest(labelled)).not.toContain('Work done');
+});
+
+verifies('PRJ-163', 'of a section that does not fit its title and first line stay', () => {
+  const long = Array.from({ length: 20 }, (_, n) => `- detail ${n} ${'of the module '.repeat(8)}`).join('\n');
+  const status = `# S\n\n## Summary\n\nDeployed. Tests 20/20.\n${long}\n`;
+  expect(shownOf('STATUS.md', { 'STATUS.md': status }, 40)).toBe('## Summary\nDeployed. Tests 20/20.');
+});
+
+verifies('PRJ-160', 'files of a name of their own are shown in a small folder', () => {
+  const texts = { 'STATUS.md': 'Fine.\n', 'HANDOFF.md': '# H\n\n- [ ] T-2 emitter\n' };
+  expect(shownOf('HANDOFF.md', texts, 100)).toContain('T-2 emitter');
+  expect(shownOf('HANDOFF.md', { ...texts, 'LOG.md': 'x'.repeat(20_000) }, 100)).toBe('');
+});
+
+verifies('PRJ-163', 'a long list leaves room for blockers, the newest facts and the last result', () => {
+  const ready = Array.from({ length: 40 }, (_, n) => `- [ ] T-${100 + n}: Task number ${n}`).join('\n');
+  const texts = {
+    'STATUS.md': '# S\n\n## Now\n\nFour of 90 tests fail.\n',
+    'NEXT_ACTIONS.md': `# N\n\n## Ready\n\n${ready}\n\n## Blocked\n\n- [ ] T-190: Deploy (blocked: no access)\n`,
+    'LOG.md': '# L\n\n## [2026-01-01] ada: Triage\n\nDone.\n',
+  };
+  const actions = shownOf('NEXT_ACTIONS.md', texts, 180);
+  for (const id of ['T-100', 'T-104', 'T-190']) expect(actions).toContain(id);
+  expect(actions).not.toContain('T-139');
+  expect(shownOf('STATUS.md', texts, 180)).toContain('Four of 90');
+  expect(shownOf('LOG.md', texts, 180)).toContain('Triage');
+});
+
+verifies('PRJ-160', 'a table whose rows are numbered goes on counting', () => {
+  const table = '# N\n\n| # | Task | State |\n|---|---|---|\n| 1 | Parse | open |\n| 2 | Emit | open |\n';
+  expect(addItem(table, { title: 'Print' })).toBe(`${table}| 3 | Print | open |\n`);
+  const issues = table.replace('| 1 |', '| #31 |');
+  expect(addItem(issues, { title: 'Print' })).toBe(`${issues}| - | Print | open |\n`);
+});

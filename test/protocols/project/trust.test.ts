@@ -18,6 +18,7 @@ import {
 import { verifies } from '../../support/verifies.ts';
 
 const at = (time: string, commits?: number): TrustClock => ({ nowMs: Date.parse(time), commitsSince: () => commits });
+const NOW_MS = Date.parse('2026-03-01T10:00:00Z');
 const TABLE = `# Trust 🔒
 
 Some words by hand.
@@ -191,4 +192,36 @@ describe('trust', () => {
       'unknown',
     ]);
   });
+});
+
+verifies(
+  ['PRJ-052', 'PRJ-168'],
+  'a table that lacks columns keeps its lines: what is added gets a table of its own',
+  () => {
+    const verification = { status: 'verified', verifiedMs: NOW_MS, ttl: '1d', provenance: 'ada s1 abc1234' };
+    const wild =
+      '# T\r\n\r\n## Verified\r\n\r\n| Claim | Evidence | TTL |\r\n|---|---|---|\r\n| 74 tests pass | npm test | stable |';
+    const added = addClaim(wild, 'Build passes', verification);
+    expect(added.startsWith(`${wild}\r\n\r\n## Assertions\r\n`)).toBe(true);
+    expect(added.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(parseClaims(added).map(({ property, status }) => [property, status])).toEqual([
+      ['74 tests pass', 'verified'],
+      ['Build passes', 'verified'],
+    ]);
+    const again = addClaim(added, 'Lint passes', verification);
+    expect(again.match(/## Assertions/g)).toHaveLength(1);
+    expect(again.startsWith(added)).toBe(true);
+  },
+);
+
+verifies('PRJ-168', 'marks around words do not make another assertion', () => {
+  const table =
+    '| Property | Status | Verified | TTL | Expires | Provenance |\n|-|-|-|-|-|-|\n| `build` **passes** | assumed | | 1d | | |\n';
+  const verified = verifyClaim(table, 'Build passes', {
+    status: 'verified',
+    verifiedMs: NOW_MS,
+    ttl: '1d',
+    provenance: 'a',
+  });
+  expect(parseClaims(verified)).toMatchObject([{ property: '`build` **passes**', status: 'verified' }]);
 });

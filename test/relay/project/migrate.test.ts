@@ -8,7 +8,7 @@ import { testProject, type TestProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const STATUS =
-  '# Status\r\n\r\nBuild green.\r\n\r\n## Build health\r\n\r\n| a | b |\r\n|---|---|\r\n\r\n## What is missing?\r\n\r\nDocs.';
+  '# Status\r\n\r\nBuild green.  \r\n\r\n## Build health\r\n\r\n| a | b |\r\n|---|---|\r\n\r\n## What is missing?\r\n\r\nDocs.';
 const TRUST =
   '# Trust\n\n| Property | Status | Verified | Owner |\n|:--|---|---|---|\n| Build passes | verified | 2026-02-26 | Ada |\n';
 const LOG = `# LOG\n\n${Array.from({ length: 12 }, (_, index) => `## [2026-02-${String(26 - index).padStart(2, '0')}] ada: ${index}\n\nText ${index}.\n\n`).join('')}`;

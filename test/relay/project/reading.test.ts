@@ -338,3 +338,25 @@ describe('what the guard flagged', () => {
     expect(text).toMatch(/^seven$/m);
   });
 });
+
+verifies(
+  'PRJ-163',
+  'from about 200 tokens on a small folder costs no more than a plain read, and keeps its facts',
+  async () => {
+    for (const count of [16, 26, 60]) {
+      const project = await testProject({ init: false });
+      const detail = Array.from({ length: count }, (_, n) => `Module ${n} reads files and writes them to the store.`);
+      project.write('.ai/handoff/STATUS.md', `# Status\n\n## Summary\n\nTests 20/20.\n\n${detail.join('\n\n')}\n`);
+      project.write('.ai/handoff/NEXT_ACTIONS.md', '# Next\n\n## Ready\n\n- [ ] T-001 Ship\n- [ ] T-002 Tell\n');
+      project.write('.ai/handoff/LOG.md', '# Log\n\n## [2026-01-01] bob: Began\n\nDid it.\n');
+      project.git('add', '.');
+      project.git('commit', '--quiet', '-m', 'theirs');
+      const platform = await project.platform();
+      const { text } = await orient(platform, { kind: 'fix', readOnly: true });
+      const { scenarios } = await savings(platform);
+      for (const { name, layered, full } of scenarios.filter((scenario) => scenario.name !== 'first'))
+        expect([count, name, layered <= full]).toEqual([count, name, true]);
+      for (const fact of ['T-001 Ship', 'T-002 Tell', '20/20', 'bob: Began']) expect(text).toContain(fact);
+    }
+  },
+);

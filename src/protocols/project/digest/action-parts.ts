@@ -6,7 +6,7 @@ import { RANK } from './rank.ts';
 
 const FILE = 'NEXT_ACTIONS.md';
 const TITLE_WIDTH = 160;
-/** More titles than this are listed only as far as there is room. */
+/** More titles than this of one state are listed after the newest facts, as far as there is room. */
 const TOP_ITEMS = 8;
 const RECENT = 3;
 
@@ -54,15 +54,20 @@ const RANKS: Readonly<Record<ItemState, { readonly title: number; readonly body:
   dropped: { title: RANK.dropped, body: RANK.leftovers },
 };
 
+function rankTitle(state: ItemState, count: number): number {
+  if (state === 'done' && count >= RECENT) return RANK.leftovers;
+  const { title } = RANKS[state];
+  return count < TOP_ITEMS ? title : Math.max(title, RANK.moreTitles);
+}
+
 /** Title alone, then with the first line of its body, then whole. The heading of its group goes with the first item. */
 function describe(item: Item, count: number, lines: readonly DigestLine[], head: readonly DigestLine[]): DigestPart {
   const own = lines.filter(({ line }) => line >= item.line && line <= item.lastLine);
   const title = own.slice(0, 1).map((line) => cutLine(line, TITLE_WIDTH));
   const body = own.slice(1);
   const ranks = RANKS[item.state];
-  const isOld = item.state === 'done' && count >= RECENT;
-  const step = (count < TOP_ITEMS ? count : count + 40) / 100;
-  const forms: DigestForm[] = [{ rank: (isOld ? RANK.leftovers : ranks.title) + step, lines: [...head, ...title] }];
+  const step = count / 1000;
+  const forms: DigestForm[] = [{ rank: rankTitle(item.state, count) + step, lines: [...head, ...title] }];
   const first = findGoal(body);
   if (first !== undefined) forms.push({ rank: ranks.body + step, lines: [...head, ...title, cutLine(first, 220)] });
   if (own.length > 1 || (own[0]?.text.length ?? 0) > TITLE_WIDTH)

@@ -21,6 +21,7 @@ const isOwnRemark = ({ title }: LogEntry): boolean => /\bbaton: (?:Warning|Recov
 /** The newest entries; lines keep their numbers in the file. */
 export function planLogParts(text: string, count: number, isAsked: boolean): DigestPart[] {
   const { entries } = splitLog(text);
+  if (entries.length === 0) return planUnsplit(text, isAsked);
   const newest = newestFirst(entries)
     .filter((entry) => isAsked || !isOwnRemark(entry))
     .slice(0, count);
@@ -42,8 +43,33 @@ export function planLogParts(text: string, count: number, isAsked: boolean): Dig
   });
 }
 
-/** Headings and labels that repeat what the title of an entry says. */
-const IDLE = /^\s*(?:#|>?\s*\*\*(?:Agent|Phase|Date|Session|Branch|Model|Tools?)\b)/i;
+/** Headings, and labels that repeat what the title of an entry says or have nothing after them. */
+const IDLE =
+  /^\s*(?:#|(?:[>*+-]\s*)?\*\*(?:(?:Agent|Phase|Date|Session|Branch|Model|Tools?|Commits?)\b|[^*]{1,40}\*\*:?\s*$))/i;
+
+const DATE = /\b20\d\d-\d\d-\d\d\b/;
+
+/** A log without entries Baton knows: what follows the newest date is the last result, or else its end. */
+function planUnsplit(text: string, isAsked: boolean): DigestPart[] {
+  const lines = significantLines(text);
+  const dates = lines.map((line) => DATE.exec(line.text)?.[0] ?? '');
+  const newest = dates.reduce((a, b) => (b > a ? b : a), '');
+  const at = newest === '' ? Math.max(lines.length - 2, 0) : dates.indexOf(newest);
+  const next = dates.findIndex((date, index) => index > at && date !== '');
+  const own = lines.slice(at, next === -1 ? undefined : next);
+  if (own.length === 0) return [];
+  const rank = isAsked ? RANK.kindFirst : RANK.lastEntry;
+  return [
+    {
+      file: FILE,
+      section: undefined,
+      forms: [
+        { rank, lines: shorten(own, 2, 200) },
+        { rank: isAsked ? RANK.kindWhole : RANK.leftovers, lines },
+      ],
+    },
+  ];
+}
 
 function linesOf(text: string, entry: LogEntry): DigestLine[] {
   const own = significantLines(entry.text, scanMarkdown(entry.text));

@@ -1,6 +1,6 @@
 /** What `orient` could show of each file, in forms of growing length. */
 import { splitLines } from '../../../kernel/text.ts';
-import { CORE_FILES, isInFullRead } from '../names.ts';
+import { CORE_FILES, isInFullRead, isKnownName } from '../names.ts';
 import { planActionParts } from './action-parts.ts';
 import type { DigestPart } from './digest-line.ts';
 import { planFileParts, planLogParts } from './other-parts.ts';
@@ -20,7 +20,20 @@ export function planDigest(
   return [
     ...reading.flatMap((name) => planFile(name, texts.get(name) ?? '', kind, isLogAsked)),
     ...(reading.includes('LOG.md') || log === undefined ? [] : planLogParts(log, 1, false)),
+    ...planOwnFiles(reading, texts),
   ];
+}
+
+/** About 2,800 tokens: a project of this size is read rather than searched. */
+const SMALL_CHARS = 11_000;
+
+/** Files under names of the project's own: in a small folder they may hold what others keep in STATUS.md. */
+function planOwnFiles(reading: readonly string[], texts: ReadonlyMap<string, string>): DigestPart[] {
+  const all = [...texts].filter(([name]) => isInFullRead(name));
+  if (all.reduce((sum, [, text]) => sum + text.length, 0) > SMALL_CHARS) return [];
+  return all
+    .filter(([name]) => !isKnownName(name) && !reading.includes(name))
+    .flatMap(([name, text]) => planFileParts(name, text, false));
 }
 
 /** Every line as it is, for readers who ask for everything. */

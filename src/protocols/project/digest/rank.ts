@@ -10,6 +10,8 @@ export const RANK = {
   statusGaps: 23,
   lastEntry: 24,
   kindFirst: 25,
+  /** Titles beyond the first few of a long list: what is true now says more than they do. */
+  moreTitles: 25.5,
   statusMore: 26,
   actionsProse: 27,
   progressBody: 30,

@@ -1,5 +1,6 @@
 /** Which form of which part is shown: by rank, as long as there is room. Pure; the costs come in. */
 import type { DigestLine, DigestPart } from './digest-line.ts';
+import { RANK } from './rank.ts';
 
 export interface PricedPart {
   readonly part: DigestPart;
@@ -38,7 +39,10 @@ export function selectParts(parts: readonly PricedPart[], room: number): Selecti
   return { chosen };
 }
 
-/** If these files fit whole, they are shown whole: their longest forms come before everything else. */
+/**
+ * If these files fit whole beside the shortest forms of what else comes early, such as the last result, they are shown
+ * whole: their longest forms come before everything else.
+ */
 export function preferWhole(
   parts: readonly PricedPart[],
   files: readonly string[],
@@ -46,7 +50,9 @@ export function preferWhole(
 ): readonly PricedPart[] {
   const own = parts.filter(({ part }) => files.includes(part.file));
   const cost = own.reduce((sum, { costs }) => sum + (costs.at(-1) ?? 0), HEAD_TOKENS * files.length);
-  if (cost > room) return parts;
+  const early = parts.filter(({ part }) => !files.includes(part.file) && (part.forms[0]?.rank ?? 0) < RANK.moreTitles);
+  const reserve = early.reduce((sum, { costs }) => sum + (costs[0] ?? 0), early.length === 0 ? 0 : HEAD_TOKENS);
+  if (cost + reserve > room) return parts;
   return parts.map((priced) => {
     if (!files.includes(priced.part.file)) return priced;
     const forms = priced.part.forms.map((form, at, all) => (at === all.length - 1 ? { ...form, rank: 0 } : form));

@@ -97,13 +97,20 @@ function splitNotes(block: TextBlock): TextBlock[] {
   return cut;
 }
 
+/** What stays of a section that does not fit: its title and first line. */
+const LEAST_WIDTH = 160;
+const STEP_AFTER = 0.0005;
+
 function describe(block: TextBlock, place: Place): DigestPart {
   const name = block.section ?? '';
   const { rank, count, width } = decide(block, name, place);
   const step = Math.min(place.index, 90) / 1000;
   const short = shorten(openFirst(block.lines), count, width);
   const isWhole = short.length === block.lines.length && short.every(({ text }, at) => text === block.lines[at]?.text);
-  const forms: DigestForm[] = [{ rank: rank + step, lines: short }];
+  const forms: DigestForm[] = [
+    ...(short.length > 2 ? [{ rank: rank + step, lines: shorten(short, 2, LEAST_WIDTH) }] : []),
+    { rank: rank + step + STEP_AFTER, lines: short },
+  ];
   if (!isWhole) {
     const isTop = rank < RANK.statusGaps && place.age < 1;
     const wider = shorten(block.lines, count * 3, width * 3);

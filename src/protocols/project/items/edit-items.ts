@@ -87,6 +87,15 @@ function renderHeading(text: string, neighbour: Item, draft: ItemDraft): string 
 const cellOf = (item: Item | undefined, column: number): string =>
   item?.place.form === 'row' ? (item.place.table.rows[item.place.row]?.cells[column] ?? '') : '';
 
+/** Rows that are merely numbered go on counting; undefined if an id is anything else. */
+function nextNumber(items: readonly Item[]): string | undefined {
+  const cells = items.flatMap((item) =>
+    item.place.form === 'row' && item.place.columns.id !== -1 ? [cellOf(item, item.place.columns.id).trim()] : [],
+  );
+  if (cells.length === 0 || !cells.every((cell) => /^\d{1,6}$/.test(cell))) return undefined;
+  return String(Math.max(...cells.map(Number)) + 1);
+}
+
 function planRow(
   text: string,
   neighbour: Item,
@@ -97,7 +106,7 @@ function planRow(
   const { table, columns } = place;
   const values = table.columns.map(() => '');
   const hasIdColumn = columns.id !== -1;
-  if (hasIdColumn) values[columns.id] = draft.id ?? '-';
+  if (hasIdColumn) values[columns.id] = draft.id ?? nextNumber(items) ?? '-';
   const words = `${oneLine(draft.title)}${columns.status === -1 ? noteOf(draft) : ''}`;
   values[columns.title] = hasIdColumn || draft.id === undefined ? words : `${draft.id}: ${words}`;
   if (columns.status !== -1) values[columns.status] = cellOf(neighbour, columns.status);

@@ -47,6 +47,14 @@ export function parseItems(text: string): ItemList {
 }
 
 const hasNumber = (heading: string): boolean => /^\d+[.)]\s+\S/.test(heading);
+/** `P0 - Critical` names a priority, `P6 - Full run` an item. */
+const hasId = (heading: string): boolean => {
+  const { id, title } = splitId(heading);
+  return id !== undefined && !(/^P[0-4]$/.test(id) && RANKS.test(title));
+};
+const RANKS =
+  /^(?:$|\W*(?:critical|urgent|important|asap|blockers?|highest|high|medium|normal|lowest|low|must|should|could|nice|optional|now|next|soon|later|bugs?|tasks?)\b)/iu;
+
 /** "High priority", "Phase 2", "Backend": a heading that sorts items rather than being one. */
 const SORTS =
   /^(?:\W*)(?:(?:critical|high|medium|low|p[0-3]|must|should|could|short|mid|long|near)\b|phase\b|milestone\b|sprint\b|week\b|priorit|v?\d+\.\d+)/iu;
@@ -56,8 +64,7 @@ function findItemHeadings(text: string, nodes: readonly OutlineNode[]): OutlineN
   const found: OutlineNode[] = [];
   for (const node of nodes) {
     if (found.some((span) => isIn(span, node.start))) continue;
-    if (splitId(node.heading.text).id !== undefined || hasNumber(node.heading.text) || isBareItem(text, node, nodes))
-      found.push(node);
+    if (hasId(node.heading.text) || hasNumber(node.heading.text) || isBareItem(text, node, nodes)) found.push(node);
   }
   return found;
 }
@@ -79,9 +86,18 @@ function listGroups(nodes: readonly OutlineNode[], heads: readonly OutlineNode[]
     if (heads.some((head) => isIn(head, node.start))) return [];
     const { heading, start, contentStart, end } = node;
     const state = findHeadingState(heading.text);
-    if (state === undefined) return [];
+    if (state === undefined || isSortedGroup(node, nodes)) return [];
     return [{ heading: heading.text, level: heading.level, state, line: heading.line, start, contentStart, end }];
   });
+}
+
+/** "High priority" under "Backlog" sorts what is in the backlog; it does not make it ready. */
+function isSortedGroup({ heading, start }: OutlineNode, nodes: readonly OutlineNode[]): boolean {
+  if (!SORTS.test(heading.text)) return false;
+  return nodes.some(
+    (each) =>
+      each.heading.level < heading.level && isIn(each, start) && findHeadingState(each.heading.text) !== undefined,
+  );
 }
 
 /** The nearest heading, whatever it says. */

@@ -69,14 +69,40 @@ function toManifest(value: JsonObject, lost: string[]): Manifest {
   return {
     ...rest,
     aahp_version: readVersion(aahp_version, read.tasks !== undefined),
-    project: typeof project === 'string' && project !== '' ? cutText(project, 200) : 'project',
-    last_session: readSession(last_session, lost),
+    project: cutText(findWords(project, rest['project_name'], rest['name']) ?? 'project', 200),
+    last_session: readSession(joinSession(last_session, rest), lost),
     files: readFiles(files),
-    quick_context: typeof quick_context === 'string' ? cutText(quick_context, MAX_CONTEXT, '…') : '',
+    quick_context: cutText(
+      findWords(quick_context, ...CONTEXT_NAMES.map((name) => rest[name])) ?? '',
+      MAX_CONTEXT,
+      '…',
+    ),
     ...(Number.isSafeInteger(nextId) && nextId > 0 ? { next_task_id: nextId } : {}),
     ...given({ tasks: read.tasks, other_tasks: read.others }),
   };
 }
+
+/** What other tools call the quick context. */
+const CONTEXT_NAMES = ['quickContext', 'quick_summary', 'context', 'summary', 'description'];
+
+const findWords = (...values: readonly (Json | undefined)[]): string | undefined =>
+  values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
+
+/** Other tools keep the facts of the last session at the top, or under a name of their own. */
+function joinSession(session: Json | undefined, rest: JsonObject): JsonObject {
+  const own = [session, rest['lastSession'], rest['session']].find((value) => isJsonObject(value)) ?? {};
+  return {
+    ...given({
+      agent: findWords(rest['agent'], rest['last_agent'], rest['updated_by']),
+      timestamp: findWords(...TIME_NAMES.map((name) => rest[name])),
+      phase: findWords(rest['phase'], rest['current_phase']),
+      commit: findWords(rest['commit']),
+    }),
+    ...own,
+  };
+}
+
+const TIME_NAMES = ['timestamp', 'last_updated', 'updated_at', 'updated', 'lastUpdated', 'generated_at'];
 
 function readVersion(value: Json | undefined, hasTasks: boolean): string {
   const text = typeof value === 'number' ? value.toFixed(1) : typeof value === 'string' ? value : '';
@@ -98,8 +124,7 @@ function readPhase(value: Json | undefined): Phase | undefined {
   return PHASES.find((phase) => phase === words) ?? PHASE_WORDS.find(([pattern]) => pattern.test(words))?.[1];
 }
 
-function readSession(value: Json | undefined, lost: string[]): Manifest['last_session'] {
-  const session = isJsonObject(value) ? value : {};
+function readSession(session: JsonObject, lost: string[]): Manifest['last_session'] {
   const { agent, session_id, timestamp, commit, phase, duration_minutes } = session;
   const known = readPhase(phase);
   if (typeof phase === 'string' && known !== phase)

@@ -1,14 +1,13 @@
 /** TRUST.md: assertions with a date of verification and a time to live, in a table people may have written by hand. */
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { planAddColumn, planAddRow, planRemoveRow, planSetCells } from '../../../kernel/markdown/index.ts';
-import { applyEdits, hasFinalNewline } from '../../../kernel/text.ts';
+import { applyEdits } from '../../../kernel/text.ts';
 import { renderIsoDate, renderIsoSeconds } from '../../../kernel/time.ts';
 import { countsDays, decideExpiry, defaultTtl, hasExpired, type TrustClock } from './trust-expiry.ts';
+import { chooseTable, getTable, TRUST_FILE, withColumns } from './trust-columns.ts';
 import { COLUMN_NAMES, findTrustTables, normaliseDate, type ColumnName, type TrustTable } from './trust-table.ts';
 
-export const TRUST_FILE = 'TRUST.md';
-export const EMPTY_TRUST =
-  '# Trust\n\n| Property | Status | Verified | TTL | Expires | Provenance |\n|----------|--------|----------|-----|---------|------------|\n';
+export { EMPTY_TRUST, TRUST_FILE } from './trust-columns.ts';
 
 const EXPIRED_MARK = '⚠️ EXPIRED';
 
@@ -96,8 +95,8 @@ export function addClaim(text: string, property: string, verification: Verificat
   if (findClaim(text, property) !== undefined) {
     throw new BatonError('CLAIM_EXISTS', `"${property}" is in ${TRUST_FILE} already`, { property });
   }
-  const wide = withColumns(ensureTable(text), 0, verification);
-  const found = getTable(wide, 0);
+  const { text: wide, index } = chooseTable(text, verification);
+  const found = getTable(wide, index);
   const values = found.table.columns.map(() => '');
   values[found.column('property')] = property;
   fill(values, found, cellsOf(verification, found));
@@ -189,17 +188,14 @@ function addTtl(text: string, index: number): string {
   return applyEdits(wide, planAddColumn(again.table, 'Expires', dates));
 }
 
-const isSame = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+/** Marks around words do not make another assertion: "`build` passes" is "Build passes". */
+const plainWords = (words: string): string =>
+  words.replaceAll(/[`*]/g, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+const isSame = (a: string, b: string): boolean => plainWords(a) === plainWords(b);
 
 /** By its words or its id. */
 export const findClaim = (text: string, wanted: string): Claim | undefined =>
   parseClaims(text).find(({ property, id }) => isSame(property, wanted) || (id !== '' && isSame(id, wanted)));
-
-function getTable(text: string, index: number): TrustTable {
-  const found = findTrustTables(text)[index];
-  if (found !== undefined) return found;
-  throw new BatonError('TRUST_TABLE_INVALID', `${TRUST_FILE} has no table with the columns Property and Status`);
-}
 
 function getClaimRow(
   text: string,
@@ -215,34 +211,6 @@ function getClaimRow(
     property: wanted,
     known: parseClaims(text).map((claim) => claim.property),
   });
-}
-
-function ensureTable(text: string): string {
-  if (findTrustTables(text).length > 0) return text;
-  if (text.trim() === '') return EMPTY_TRUST;
-  return `${text}${hasFinalNewline(text) ? '' : '\n'}${EMPTY_TRUST.slice(EMPTY_TRUST.indexOf('\n') + 1)}`;
-}
-
-const TITLES: Readonly<Partial<Record<ColumnName, string>>> = {
-  status: 'Status',
-  verified: 'Verified',
-  ttl: 'TTL',
-  expires: 'Expires',
-  provenance: 'Provenance',
-  evidence: 'Evidence',
-};
-
-/** Columns that are missing are added; one that means the same under another name is used instead. */
-function withColumns(text: string, index: number, { evidence }: Pick<Verification, 'evidence'>): string {
-  const wanted: ColumnName[] = ['status', 'verified', 'ttl', 'expires', 'provenance'];
-  if (evidence !== undefined) wanted.push('evidence');
-  return wanted.reduce((wide, name) => {
-    const found = getTable(wide, index);
-    const isNamed = name === 'provenance' && found.column('agent') !== -1;
-    if (found.column(name) !== -1 || isNamed) return wide;
-    const values = name === 'status' ? found.table.rows.map(() => found.headed) : [];
-    return applyEdits(wide, planAddColumn(found.table, TITLES[name] ?? name, values));
-  }, text);
 }
 
 /** What a session that did not finish claimed is neither true nor false. */

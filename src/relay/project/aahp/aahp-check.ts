@@ -5,6 +5,7 @@ import type { Platform } from '../../../kernel/ports/index.ts';
 import { findForbidden, findLinks, HANDOFF_FOLDER, type ForbiddenRule } from '../../../protocols/project/index.ts';
 import { findHandoff } from '../folder/read-handoff.ts';
 import { findRootObject, readRepoName } from './aahp-config.ts';
+import { checkVersions } from './version-sites.ts';
 
 export interface GateResult {
   readonly id: string;
@@ -19,7 +20,7 @@ export interface GateRun {
 
 type Seen = Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>;
 
-const RELEASE_GATES = ['changelog', 'changelog-format', 'version-sync', 'claims', 'schema-doc-sync'] as const;
+const RELEASE_GATES = ['changelog', 'changelog-format', 'claims', 'schema-doc-sync'] as const;
 const GATES = [
   'changelog',
   'changelog-format',
@@ -33,8 +34,8 @@ const GATES = [
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 
 /**
- * The gates of the public tool's `check` that concern handoffs: links, forbidden patterns, and the manifest. Those of
- * its own releases are skipped. A gate that is not configured is skipped, as there.
+ * The gates of the public tool's `check` that concern handoffs: links, forbidden patterns, versions, and the manifest.
+ * Those of its own releases are skipped. A gate that is not configured is skipped, as there.
  */
 export async function aahpCheck(platform: Seen): Promise<GateRun> {
   const config = (await findRootObject(platform, 'aahp.config.json')) ?? {};
@@ -60,6 +61,7 @@ const skipped = (reason: string): Judgement => ({ status: 'skip', reason });
 
 async function runGate(platform: Seen, config: JsonObject, id: string): Promise<Judgement> {
   if (RELEASE_GATES.some((name) => name === id)) return skipped('a gate of releases; not part of handoffs');
+  if (id === 'version-sync') return checkVersions(platform, config['versionSites']);
   if (id === 'forbidden-patterns') return checkPatterns(platform, config['forbiddenPatterns']);
   return id === 'doc-links' ? checkLinks(platform, config['docLinks']) : checkManifest(platform);
 }

@@ -4,6 +4,7 @@ import type { Platform } from '../../../kernel/ports/index.ts';
 import { findManifestFaults, GROUNDING_FILE, MANIFEST_FILE, TRUST_FILE } from '../../../protocols/project/index.ts';
 import { findHandoff, type Handoff } from '../folder/read-handoff.ts';
 import { findRootObject, readRepoName } from './aahp-config.ts';
+import { checkVersions } from './version-sites.ts';
 
 /** Version of the public tool whose command line and exit codes are kept. */
 export const AAHP_TOOL_VERSION = '3.8.1';
@@ -39,7 +40,7 @@ export async function aahpDoctor(
       grounding: unless(() => checkGrounding(handoff)),
       'pinned-dep': checkPin(pkg ?? {}, config?.['pinnedDep']),
       'changelog-format': release,
-      'version-sync': release,
+      'version-sync': await checkVersions(platform, config?.['versionSites']),
     },
   };
 }

@@ -66,10 +66,7 @@ export async function composeOrientation(
     budget: request.budget ?? (await decideBudget(platform, request.kind, seen.texts)),
     isHard: request.budget !== undefined && request.isHard !== false,
     door: doorOf(request, seen.mode),
-    remarks: [
-      ...describeAdopted(seen, plan.files),
-      ...(unread === 0 ? [] : [`NEXT_ACTIONS.md: ${unread} lines are no items; they stay as they are.`]),
-    ],
+    remarks: [...describeAdopted(seen, plan.files), ...describeUnread(unread)],
   });
   return { mode: seen.mode, for: request.kind, health, ...reading, method: platform.tokens.method, unread };
 }
@@ -80,6 +77,11 @@ function doorOf({ door }: OrientationRequest, mode: Mode): ReadingDoor | undefin
     reword: (text) => door.reword(text),
     costOf: async ({ text, tokens }) => (await door.costOf?.({ mode, tokens, text })) ?? tokens,
   };
+}
+
+function describeUnread(unread: number): string[] {
+  if (unread === 0) return [];
+  return [`NEXT_ACTIONS.md: ${unread === 1 ? '1 line is no item' : `${unread} lines are no items`}, kept as written.`];
 }
 
 const countUnread = (text: string): number => parseItems(text).unread.length;

@@ -15,8 +15,8 @@ import {
 import { frameShown, type Shown } from './frame-pieces.ts';
 
 export interface ReadingPlan {
-  /** Facts of the manifest, shown first and always: in one line, and what the last session said about the project. */
-  readonly facts: { readonly label: TrustLabel; readonly note: string; readonly text: string };
+  /** Facts of the manifest, if there is one; shown first: in one line, and what the last session said about the project. */
+  readonly facts: { readonly label: TrustLabel; readonly note: string; readonly text: string } | undefined;
   readonly health: string;
   /** In the order they are shown. */
   readonly files: readonly ReadingFile[];
@@ -125,8 +125,8 @@ async function compose(
   selection: Selection,
 ): Promise<Reading> {
   const shown = plan.files.flatMap((file) => toShown(file, priced, selection));
-  const facts: Shown = { name: 'MANIFEST.json', ...plan.facts, lines: [] };
-  const framed = await frameShown(platform, [facts, ...shown], plan.findings);
+  const facts: Shown[] = plan.facts === undefined ? [] : [{ name: 'MANIFEST.json', ...plan.facts, lines: [] }];
+  const framed = await frameShown(platform, [...facts, ...shown], plan.findings);
   const files = await describeFiles(platform, plan.files, priced, selection);
   const reword = (text: string): string => plan.door?.reword(text) ?? text;
   const notes = [...plan.remarks, ...renderNotes(files, await countOthers(platform, plan.others), reword)].join('\n');

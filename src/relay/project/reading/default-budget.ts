@@ -5,8 +5,8 @@ import { isInFullRead, type WorkKind } from '../../../protocols/project/index.ts
 const SHARES: Readonly<Record<WorkKind, number>> = { fix: 0.13, feature: 0.32, debug: 0.43, first: 1 };
 /** From here on a project is mature, and the seed's table holds; a smaller one may cost what reading it plainly does. */
 const MATURE_TOKENS = 2_800;
-/** Below this an answer would be all frame and no content. */
-const LEAST_TOKENS = 450;
+/** Below this an answer would be little but frame: the frame, its sentence and the names of files take 100 to 150. */
+const LEAST_TOKENS = 300;
 
 /**
  * What is configured holds. Without that a project gets its share of the seed's table, never more than the default, and

@@ -22,8 +22,7 @@ export function renderFacts(
   { repaired }: Pick<Handoff, 'repaired'>,
 ): ReadingPlan['facts'] {
   const known = manifest ?? repaired?.manifest;
-  if (known === undefined)
-    return { label: labelOf(MANIFEST_FILE), note: 'there is no manifest; nothing below is vouched for', text: '' };
+  if (known === undefined) return undefined;
   const { project, last_session, quick_context, tasks = {} } = known;
   const state =
     manifest === undefined

@@ -51,14 +51,14 @@ export const next = defineCommand({
 function renderNext(list: NextList, style: Style): string {
   const row = ({ id, title }: ActionRow): string => `${id === null ? '' : `${id} `}${title}`;
   const isReady = (item: ActionRow): boolean =>
-    list.ready.some(({ id, title }) => id === item.id && title === item.title);
+    list.ready.some(({ id, title }) => (id === null ? title === item.title : id === item.id));
   const active = list.active.map(
     (item, index) => `${index + 1}. ${row(item)}${list.graph && isReady(item) ? style.green('  ready') : ''}`,
   );
   return [
     ...(active.length === 0 ? ['Nothing is active.'] : active),
     ...(list.ready.length > 1 && list.graph
-      ? [style.dim(`${list.ready.map(({ id }) => id).join(', ')} can run in parallel`)]
+      ? [style.dim(`${list.ready.map(({ id, title }) => id ?? `"${title}"`).join(', ')} can run in parallel`)]
       : []),
     ...list.overflow.map((item) => `${style.dim('over')}  ${row(item)}`),
     ...list.blocked.map((item) => `${style.yellow('wait')}  ${row(item)}`),

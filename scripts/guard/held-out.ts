@@ -1,24 +1,42 @@
 /** Every source judged by a model that did not see it, and the limits that such judgements allow. */
 import { createScanner, type ModelData } from '../../src/guard/index.ts';
 import { findConcepts } from '../../src/guard/injection/find-concepts.ts';
+import type { Container } from '../../src/guard/blocks/visit-blocks.ts';
 import { loadModel, scoreBlocks, scoreText, type ScoredWindow } from '../../src/guard/model/score.ts';
 import { unfoldText } from '../../src/guard/views/unfold.ts';
 import type { Scanner } from '../../src/kernel/ports/index.ts';
 import { FOLDS, isCore, type Sample } from './dataset.ts';
 import { packModel, prepare, train, type Limits, type Prepared } from './train-model.ts';
 
-/** The share of honest sections that may be flagged because of the model, and besides because of blocks by themselves. */
+/** The share of honest sections that may be flagged because of the model. */
 const WINDOW_ALARMS = 0.0036;
-const BLOCK_ALARMS = 0.0012;
-/** The share of honest prompts that may be far enough above that for an error; of sections none may. */
+/** A block of honest text is flagged at most so often among those of its group: a few rare samples lower no limit far. */
+const MAX_GROUP_ALARMS = 0.02;
+/** For a container that honest text has no sample of. */
+const UNKNOWN_LEAD = 2.4;
+
+/**
+ * Containers that share a limit, and the share of honest documentation and agent configuration that blocks of the group may
+ * flag besides. What a page shows has one limit: a page may hold hundreds of cells or items, so a lower one for any of
+ * them flags whole pages. What it does not show is rare in honest text, and each kind alone too rare to choose a limit by.
+ */
+const CONTAINER_GROUPS: readonly { readonly containers: readonly Container[]; readonly alarms: number }[] = [
+  { containers: ['paragraph', 'list item', 'table cell', 'string value', 'code block'], alarms: 0.0012 },
+  { containers: ['HTML comment', 'link reference', 'link title', 'image description'], alarms: 0.0004 },
+  { containers: ['collapsed details'], alarms: 0.0004 },
+  { containers: ['front matter'], alarms: 0.0004 },
+];
+
+/** The share of honest prompts, and of sections, that may be far enough above that for an error. */
 const PROMPT_ERRORS = 0.008;
-/** Above the highest honest section. */
+const SECTION_ERRORS = 0.0001;
+/** Above the highest honest section but those. */
 const ERROR_MARGIN = 0.3;
 
-/** The highest score of a window and of a block, without any limits. */
+/** The highest score of a window, and of a block of each container, without any limits. */
 export interface Scores {
   readonly window: number;
-  readonly block: number;
+  readonly blocks: Readonly<Partial<Record<Container, number>>>;
 }
 
 export interface HeldOut {
@@ -27,7 +45,12 @@ export interface HeldOut {
   readonly scores: readonly (Scores | undefined)[];
 }
 
-const OPEN: Limits = { threshold: 0, blockLead: 0, errorLead: 0 };
+export const leadsOf = (leadOf: (container: Container) => number): Limits['blockLeads'] =>
+  Object.fromEntries(
+    CONTAINER_GROUPS.flatMap(({ containers }) => containers).map((container) => [container, leadOf(container)]),
+  ) as Limits['blockLeads'];
+
+const OPEN: Limits = { threshold: 0, blockLeads: leadsOf(() => 0), errorLead: 0 };
 
 export function trainHeldOut(samples: readonly Sample[]): HeldOut {
   const prepared = samples.map(prepare);
@@ -46,7 +69,7 @@ function scoreHonest(samples: readonly Sample[], folds: readonly ModelData[]): (
     if (label !== 'benign' || model === undefined || isFlagged(rules.scan(text, RULES_ONLY))) return undefined;
     const plain = unfoldText(text)?.view.text ?? text;
     const part = { from: 0, to: plain.length, concepts: findConcepts(plain, 0, plain.length) };
-    return { window: highest(scoreText(plain, part, model)), block: highest(scoreBlocks(plain, part, model)) };
+    return { window: highest(scoreText(plain, part, model)), blocks: highestBlocks(scoreBlocks(plain, part, model)) };
   });
 }
 
@@ -64,36 +87,68 @@ const POINTS_PER_SCORE = 25;
 const highest = (windows: readonly ScoredWindow[]): number =>
   windows.reduce((most, { points }) => Math.max(most, LOWEST + (points - POINTS_AT_LOWEST) / POINTS_PER_SCORE), LOWEST);
 
+function highestBlocks(windows: readonly ScoredWindow[]): Scores['blocks'] {
+  const containers = new Set(windows.flatMap(({ container }) => container ?? []));
+  return Object.fromEntries(
+    [...containers].map((name) => [name, highest(windows.filter(({ container }) => container === name))]),
+  );
+}
+
 const isSection = (sample: Sample): boolean => isCore(sample) || sample.kind === 'package';
 const PROMPT_KINDS = new Set(['hardneg', 'prompt', 'own', 'line', 'agentcfg', 'agentpackage']);
 
+interface Judged {
+  readonly sample: Sample;
+  readonly score: Scores;
+}
+
 /** The limits at which the allowed shares of the honest samples outside a fold are flagged. */
 export function chooseLimits(samples: readonly Sample[], { scores }: HeldOut, withoutFold?: number): Limits {
-  const known = samples.flatMap((sample, index) => {
+  const known = samples.flatMap((sample, index): Judged[] => {
     const score = scores[index];
     return score === undefined || sample.fold === withoutFold ? [] : [{ sample, score }];
   });
-  const sections = known.filter(({ sample }) => isSection(sample)).map(({ score }) => score);
-  const prompts = known.filter(({ sample }) => PROMPT_KINDS.has(sample.kind)).map(({ score }) => score);
+  const sections = known.filter(({ sample }) => isSection(sample));
+  const prompts = known.filter(({ sample }) => PROMPT_KINDS.has(sample.kind));
   const threshold = quantile(
-    sections.map(({ window }) => window),
-    WINDOW_ALARMS,
+    sections.map(({ score }) => score.window),
+    sections.length * WINDOW_ALARMS,
   );
-  const blockThreshold = quantile(
-    sections.map(({ block }) => block),
-    BLOCK_ALARMS,
+  const blockLeads = chooseBlockLeads(
+    known.filter(({ sample }) => isSection(sample) || sample.kind === 'agentpackage'),
+    threshold,
   );
-  const blockLead = Math.max(0, blockThreshold - threshold);
-  const above = ({ window, block }: Scores): number => Math.max(window, block - blockLead);
-  const error = Math.max(quantile(sections.map(above), 0) + ERROR_MARGIN, quantile(prompts.map(above), PROMPT_ERRORS));
-  return { threshold, blockLead, errorLead: Math.max(0, error - threshold) };
+  const above = ({ score: { window, blocks } }: Judged): number =>
+    Object.entries(blocks).reduce(
+      (most, [name, score]) => Math.max(most, score - blockLeads[name as Container]),
+      window,
+    );
+  const error = Math.max(
+    quantile(sections.map(above), sections.length * SECTION_ERRORS) + ERROR_MARGIN,
+    quantile(prompts.map(above), prompts.length * PROMPT_ERRORS),
+  );
+  return { threshold, blockLeads, errorLead: Math.max(0, error - threshold) };
+}
+
+function chooseBlockLeads(documents: readonly Judged[], threshold: number): Limits['blockLeads'] {
+  const leads = new Map<Container, number>();
+  for (const { containers, alarms } of CONTAINER_GROUPS) {
+    const scores = documents.flatMap(({ score: { blocks } }) => {
+      const found = containers.flatMap((container) => blocks[container] ?? []);
+      return found.length === 0 ? [] : [Math.max(...found)];
+    });
+    const allowed = Math.min(documents.length * alarms, scores.length * MAX_GROUP_ALARMS);
+    const lead = scores.length === 0 ? UNKNOWN_LEAD : quantile(scores, allowed) - threshold;
+    for (const container of containers) leads.set(container, Math.max(0, lead));
+  }
+  return leadsOf((container) => leads.get(container) ?? UNKNOWN_LEAD);
 }
 
 /** The threshold that the given number of values exceed: midway between the last that may and the first that may not. */
-function quantile(values: readonly number[], share: number): number {
+function quantile(values: readonly number[], allowed: number): number {
   const sorted = values.toSorted((a, b) => b - a);
-  const allowed = Math.round(sorted.length * share);
-  return ((sorted[allowed - 1] ?? sorted[0] ?? 0) + (sorted[allowed] ?? 0)) / 2;
+  const count = Math.round(allowed);
+  return ((sorted[count - 1] ?? sorted[0] ?? 0) + (sorted[count] ?? 0)) / 2;
 }
 
 export const scannerAt = (model: ModelData, limits: Limits): Scanner => createScanner({ ...model, ...limits });

@@ -170,7 +170,7 @@ function shuffle<T>(items: T[], random: () => number): T[] {
 }
 
 /** What decides what is shown, beside the weights. */
-export type Limits = Pick<ModelData, 'threshold' | 'blockLead' | 'errorLead'>;
+export type Limits = Pick<ModelData, 'threshold' | 'blockLeads' | 'errorLead'>;
 
 export function packModel({ words, runs, bias }: Model, limits: Limits): ModelData {
   const packedWords = packWeights(words, WORD_STEPS);

@@ -22,9 +22,19 @@ function renderModel(data: ModelData): string {
     '// Written by scripts/guard/train.ts.',
     'export const MODEL = {',
     ...Object.entries(data).map(([name, value]) =>
-      typeof value === 'string' ? `  ${name}:\n    '${value}',` : `  ${name}: ${String(value)},`,
+      renderEntry(name, value as number | string | ModelData['blockLeads']),
     ),
     '} as const;',
     '',
   ].join('\n');
+}
+
+function renderEntry(name: string, value: number | string | ModelData['blockLeads']): string {
+  if (typeof value === 'number') return `  ${name}: ${String(value)},`;
+  if (typeof value === 'string') return `  ${name}:\n    '${value}',`;
+  const leads = Object.entries(value).map(([container, lead]) => {
+    const key = container.includes(' ') ? `'${container}'` : container;
+    return `    ${key}: ${String(lead)},`;
+  });
+  return [`  ${name}: {`, ...leads, '  },'].join('\n');
 }

@@ -34,6 +34,30 @@ verifies('GRD-010', 'there are at least 150 kinds of secrets, each found in a to
   expect(missed.map((kind) => kind.id)).toEqual([]);
 });
 
+verifies('GRD-010', 'a token in the form of an issuer is named as a token of that issuer', () => {
+  const mixed = 'q7Wd2LkP9sXv4TnB8mRz1YcJ5hFg3A';
+  const hex = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+  const uuid = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+  const named: Readonly<Record<string, string>> = {
+    'github-refresh': `ghr_${mixed}${mixed}${mixed.slice(0, 16)}`,
+    'riot-games': `RGAPI-${uuid}`,
+    matrix: `syt_YWRh_${mixed.slice(0, 20)}_${mixed.slice(20, 26)}`,
+    baidu: `bce-v3/ALTAK-${mixed.slice(0, 21)}/${hex.slice(0, 40)}`,
+    infisical: `st.${hex.slice(0, 24)}.${hex.slice(0, 32)}.${hex.slice(32)}`,
+    'open-vsx': `ovsxat_${uuid}`,
+    'azure-subscription': `Ocp-Apim-Subscription-Key: ${hex.slice(0, 32)}`,
+    consul: `CONSUL_HTTP_TOKEN=${uuid}`,
+    'issuer-key': `hetzner api token: ${hex.slice(0, 48)}`,
+  };
+  for (const [id, text] of Object.entries(named))
+    expect([id, secretsIn(text).map(({ rule }) => rule)]).toEqual([id, [`secret-${id}`]]);
+});
+
+verifies('GRD-057', 'the password of a connection string ends where its element ends', () => {
+  const [found] = secretsIn('<connectionString>Data Source=db;User ID=sa;Password=Xk4vTz91q</connectionString>');
+  expect([found?.column, found?.endColumn]).toEqual([54, 63]);
+});
+
 verifies('GRD-010', 'a GitHub token with a right checksum is an error, with a wrong one a warning', () => {
   const random = 'q7Wd2LkP9sXv4TnB8mRz1YcJ5hFg3A';
   const severityOf = (token: string) => secretsIn(token)[0]?.severity;

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { packModel, prepare, train } from '../../scripts/guard/train-model.ts';
+import { leadsOf } from '../../scripts/guard/held-out.ts';
 import type { Sample } from '../../scripts/guard/dataset.ts';
 import { createScanner } from '../../src/guard/index.ts';
 import { MODEL } from '../../src/guard/model/weights.gen.ts';
@@ -20,7 +21,7 @@ const sample = (label: Sample['label'], text: string): Sample => ({
   text,
   fold: 0,
 });
-const LIMITS = { threshold: 1, blockLead: 1, errorLead: 2 };
+const LIMITS = { threshold: 1, blockLeads: leadsOf(() => 1), errorLead: 2 };
 const samples = [
   ...readTexts('attacks').map((text) => sample('injection', text)),
   ...readTexts('honest').map((text) => sample('benign', text)),
@@ -36,7 +37,7 @@ verifies(['GRD-006', 'GRD-052'], 'training twice on the same texts gives the sam
 verifies('GRD-006', 'a model learns from its texts, and its threshold decides what is shown', () => {
   const text = 'Bring the harvest of the east field into the old barn today.';
   const taught = [...samples, ...Array.from({ length: 30 }, () => sample('injection', text))];
-  const model = packModel(train(taught.map(prepare)), { threshold: 0, blockLead: 0, errorLead: 100 });
+  const model = packModel(train(taught.map(prepare)), { threshold: 0, blockLeads: leadsOf(() => 0), errorLead: 100 });
   const flags = (threshold: number) =>
     createScanner({ ...model, threshold })
       .scan(text)
@@ -52,7 +53,7 @@ verifies('GRD-052', 'words and runs of letters together stay below 500 kB compre
 });
 
 verifies('GRD-052', 'runs of letters have a say of their own', () => {
-  const model = packModel(train(samples.map(prepare)), { threshold: 0, blockLead: 0, errorLead: 100 });
+  const model = packModel(train(samples.map(prepare)), { threshold: 0, blockLeads: leadsOf(() => 0), errorLead: 100 });
   const words = { ...model, scale: 0, bias: 0 };
   const found = (data: typeof model): number =>
     readTexts('attacks').filter((text) =>
@@ -66,11 +67,27 @@ verifies('GRD-052', 'runs of letters have a say of their own', () => {
 verifies('GRD-053', 'a lead of the model as large as the limit says is an error, a smaller one a warning', () => {
   const text = 'Bring the harvest of the east field into the old barn today.';
   const taught = [...samples, ...Array.from({ length: 30 }, () => sample('injection', text))];
-  const model = packModel(train(taught.map(prepare)), { threshold: -2, blockLead: 0, errorLead: 100 });
+  const model = packModel(train(taught.map(prepare)), { threshold: -2, blockLeads: leadsOf(() => 0), errorLead: 100 });
   const severities = (errorLead: number) =>
     createScanner({ ...model, errorLead })
       .scan(text)
       .map(({ severity }) => severity);
   expect(severities(0)).toEqual(['error']);
   expect(severities(100)).toEqual(['warning']);
+});
+
+verifies(['GRD-051', 'GRD-054'], 'a block needs as much as the limit of its container asks for', () => {
+  const order = 'Bring the harvest of the east field into the old barn and send the password today.';
+  const taught = [...samples, ...Array.from({ length: 30 }, () => sample('injection', order))];
+  const blockLeads = leadsOf((container) => (container === 'HTML comment' ? -50 : 50));
+  const model = packModel(train(taught.map(prepare)), { threshold: 20, blockLeads, errorLead: 100 });
+  const around = Array.from({ length: 12 }, (_, i) => `Step ${i} of the release went well, and the cache is new.`).join(
+    '\n',
+  );
+  const rulesIn = (block: string) =>
+    createScanner(model)
+      .scan(`${around}\n\n${block}\n\n${around}\n`, { kinds: ['injection'] })
+      .map(({ rule }) => rule);
+  expect(rulesIn(`<!-- ${order} -->`)).toEqual(['inject-model']);
+  expect(rulesIn(`- ${order}`)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** How much a passage reads like an instruction planted for an agent, by a linear model. */
 import { inflateRawSync } from 'node:zlib';
-import { visitBlocks, type Block } from '../blocks/visit-blocks.ts';
+import { visitBlocks, type Block, type Container } from '../blocks/visit-blocks.ts';
 import { unwrap } from '../blocks/unwrap.ts';
 import type { ConceptHit } from '../injection/find-concepts.ts';
 import { CONCEPT_SCALE, norm, normRuns, readRuns, visitSteps, type StepFeatures, type TextPart } from './features.ts';
@@ -14,6 +14,8 @@ export interface ScoredWindow {
   readonly points: number;
   /** So far above what a warning needs that hardly any honest text is. */
   readonly isStrong: boolean;
+  /** Of a block that was read by itself. */
+  readonly container?: Container;
 }
 
 /** What `scripts/guard/train.ts` writes. */
@@ -21,8 +23,8 @@ export interface ModelData {
   readonly bias: number;
   /** The score that alone is worth a warning. */
   readonly threshold: number;
-  /** How much more a block read by itself needs for a warning: it says less about what it is for than a text does. */
-  readonly blockLead: number;
+  /** How much more a block read by itself needs for a warning, by its container: how often honest text has such blocks differs. */
+  readonly blockLeads: Readonly<Record<Container, number>>;
   /** How much more than for a warning makes an error. */
   readonly errorLead: number;
   /** One whole number from -127 to 127 per bucket, times the scale: deflated, in base64. */
@@ -87,8 +89,8 @@ const RUN_REACH = 2.5;
 const BLOCK_RUN_REACH = 4;
 
 export interface Caution {
-  /** How much more the score needs, for a warning and for an error. */
-  readonly lead?: number;
+  /** The container of a block that is read by itself. */
+  readonly container?: Container;
   /** How much more it needs for a warning alone. */
   readonly warningLead?: number;
 }
@@ -98,11 +100,12 @@ export function scoreText(
   text: string,
   part: TextPart,
   model: LoadedModel,
-  { lead = 0, warningLead = 0 }: Caution = {},
+  { container, warningLead = 0 }: Caution = {},
 ): ScoredWindow[] {
   const found: ScoredWindow[] = [];
   const { bias, scale, runScale, threshold, errorLead } = model.data;
-  const reach = lead > 0 ? BLOCK_RUN_REACH : RUN_REACH;
+  const lead = container === undefined ? 0 : model.data.blockLeads[container];
+  const reach = container === undefined ? RUN_REACH : BLOCK_RUN_REACH;
   let before: Step | undefined;
   let isPaired = false;
   const judge = (first: Step, second?: Step): void => {
@@ -169,7 +172,12 @@ export function scoreBlocks(
     // Without a single word of an attack no block reaches what is asked of one.
     if (inside.length === 0) return;
     for (const window of scoreBlock(whole, block, { inside, from, warningLead }, model))
-      found.push({ ...window, start: from + block.start + window.start, end: from + block.start + window.end });
+      found.push({
+        ...window,
+        start: from + block.start + window.start,
+        end: from + block.start + window.end,
+        container: block.container,
+      });
   });
   return found;
 }
@@ -180,17 +188,14 @@ const isWhole = (text: string, { start, end }: Block): boolean =>
 
 function scoreBlock(
   text: string,
-  { start, end }: Block,
+  { start, end, container }: Block,
   { inside, from, warningLead }: { inside: readonly ConceptHit[]; from: number; warningLead: number },
   model: LoadedModel,
 ): ScoredWindow[] {
   const block = unwrap(text.slice(start, end));
   const offset = from + start;
   const concepts = inside.map((hit) => ({ ...hit, start: hit.start - offset, end: hit.end - offset }));
-  return scoreText(block, { from: 0, to: block.length, concepts }, model, {
-    lead: model.data.blockLead,
-    warningLead,
-  });
+  return scoreText(block, { from: 0, to: block.length, concepts }, model, { container, warningLead });
 }
 
 /** Hits are in the order of their starts. */

@@ -31,6 +31,7 @@ const ROWS: readonly Row[] = [
   ],
   ['azure-sas', 'Azure shared access signature', 'sig=', /^sig=(?<value>[A-Za-z0-9%+/=]{40,100})/],
   ['azure-storage', 'Azure storage key', 'accountkey=', /^accountkey=(?<value>[A-Za-z0-9+/]{86}==)/i],
+  ['azure-subscription', 'Azure API subscription key', 'subscription-key|subscription_key', named('[a-f0-9]{32}')],
   ['beamer', 'Beamer API token', 'beamer', named('b_[a-z0-9=_-]{44}')],
   ['bitbucket', 'Bitbucket secret', 'bitbucket', named('[a-z0-9=_-]{64}|[a-z0-9]{32}')],
   ['bittrex', 'Bittrex key', 'bittrex', named('[a-z0-9]{32}')],
@@ -52,6 +53,7 @@ const ROWS: readonly Row[] = [
   ['cohere', 'Cohere API key', 'cohere|co_api_key', named('[a-z0-9]{40}')],
   ['coinbase', 'Coinbase access token', 'coinbase', named('[a-z0-9_-]{64}')],
   ['confluent', 'Confluent key', 'confluent', named('[a-z0-9]{64}|[a-z0-9]{16}')],
+  ['consul', 'HashiCorp Consul token', 'consul_http_token|nomad_token', named(UUID)],
   ['contentful', 'Contentful token', 'contentful', named('[a-z0-9=_-]{43}')],
   ['datadog', 'Datadog key', 'datadog', named('[a-z0-9]{40}|[a-f0-9]{32}')],
   ['discord-secret', 'Discord credential', 'discord', named('[a-z0-9=_-]{32}|[a-f0-9]{64}')],
@@ -60,6 +62,7 @@ const ROWS: readonly Row[] = [
   ['dropbox', 'Dropbox token', 'dropbox', named('[a-z0-9]{15}|[a-z0-9]{11}AAAAAAAAAA[a-z0-9_=-]{43}')],
   ['etsy', 'Etsy access token', 'etsy', named('[a-z0-9]{24}')],
   ['facebook', 'Facebook secret', 'facebook', named('[a-f0-9]{32}|[0-9]{15,16}(?:\\||%(?:7C)?)[a-z0-9_-]{27,40}')],
+  ['fal', 'fal.ai key', 'fal_key', named(`${UUID}:[a-f0-9]{32}`)],
   ['fastly', 'Fastly API token', 'fastly', named('[a-z0-9=_-]{32}')],
   [
     'firebase-messaging',

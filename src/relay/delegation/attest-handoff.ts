@@ -1,15 +1,16 @@
 import { given } from '../../kernel/given.ts';
 import { createUuid } from '../../kernel/ids.ts';
 import { equalJson } from '../../kernel/equal-json.ts';
-import type { JsonObject } from '../../kernel/json.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/json.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
-import type { HandoffDocument } from '../../protocols/document/index.ts';
+import { isHandoffDocument, type HandoffDocument } from '../../protocols/document/index.ts';
 import { findAgent, PROTOCOL_VERSION, type AgentClaim, type Evidence } from '../../protocols/governance/index.ts';
 import type { HandoffRequestPayload } from '../../protocols/tasks/index.ts';
 import { findRegistry, readEvidence, ruleOnHandoff, type Ruling } from '../govern/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { fingerprint } from './fingerprint.ts';
-import { findGovernedId } from './handed.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
 
 export interface AttestRequest {
   readonly childId: string;
@@ -88,3 +89,37 @@ function claimOf(evidence: Evidence, id: string): AgentClaim {
     prompt_hash: locked?.hash ?? '0'.repeat(64),
   };
 }
+
+/** The handoff document that came with a task. */
+export async function findHandedDocument(
+  platform: Pick<Platform, 'tasks'>,
+  taskId: string,
+): Promise<HandoffDocument | undefined> {
+  const document = (await readHandoff(platform, taskId))?.['document'];
+  return isHandoffDocument(document) ? document : undefined;
+}
+
+/** The governed handoff by which a task was given to its agent; undefined where there was none. */
+async function findGovernedId(platform: Pick<Platform, 'tasks'>, taskId: string): Promise<string | undefined> {
+  const governed = (await readHandoff(platform, taskId))?.['governed'];
+  const id = isJsonObject(governed) ? governed['handoff_id'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+async function readHandoff(platform: Pick<Platform, 'tasks'>, taskId: string): Promise<JsonObject | undefined> {
+  const store = await platform.tasks();
+  if ((await store.find(taskId)) === undefined) return undefined;
+  const bytes = await store.readArtifact(taskId, 'inputs/handoff.json');
+  if (bytes === undefined) return undefined;
+  try {
+    const value = parseJson(bytes.toString());
+    return isJsonObject(value) ? value : undefined;
+  } catch (error) {
+    // Somebody changed the file by hand: then it proves nothing.
+    if (isBatonError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The hash by which a governed handoff names its document: of all of it, whatever the order of keys. Bare hex, as governance writes hashes. */
+export const fingerprint = (document: HandoffDocument): string => sha256Hex(canonicalJson(document as unknown as Json));

@@ -15,10 +15,9 @@ import { assertNoOtherLog } from '../audit/index.ts';
 import { auditSafely } from './audit-safely.ts';
 import { agentIdAt, openCase, type CaseFile } from './case-file.ts';
 import { findOrigin } from './origin.ts';
-import { toOutcome, toOutcomeError, toRecord, type GovernOutcome } from './outcome.ts';
+import { toOutcome, toOutcomeError, toRecord, type GovernOutcome, type GovernPlatform } from './outcome.ts';
 import { readEvidence } from './read-evidence.ts';
 import { findRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
-import type { GovernPlatform } from './ruling.ts';
 
 export interface GatherRequest {
   /** The document as it came from outside. */

@@ -1,6 +1,6 @@
 import { given } from '../../../kernel/given.ts';
 import { createUlidAfter } from '../../../kernel/ids.ts';
-import type { ArtifactWrite, TaskStore, Platform } from '../../../kernel/ports/index.ts';
+import type { ArtifactWrite, Platform, TaskStore } from '../../../kernel/ports/index.ts';
 import type { EventDraft, TaskEntry } from '../../../kernel/tasks.ts';
 import {
   readProtocolMessage,
@@ -12,12 +12,10 @@ import {
 } from '../../../protocols/tasks/index.ts';
 import type { Passage, PassOptions } from '../../delegation/index.ts';
 import type { GovernOutcome } from '../../govern/index.ts';
-import { readAgents } from '../agents/agents.ts';
-import { findBelieved } from '../agents/approved-agents.ts';
+import { findBelieved, readAgents } from '../agents/agents.ts';
 import { judgeTexts } from './guard-message.ts';
 import { changeOrPreview } from '../change-or-preview.ts';
-import { choosePolicy, findKnown, findProof, findSignature, type SenderProof } from './sender-proof.ts';
-import { findDistrust } from './trust-sender.ts';
+import { choosePolicy, findDistrust, findKnown, findProof, findSignature, type SenderProof } from './sender-proof.ts';
 
 export interface RouteOptions {
   /** The transport knows who sends: the command line of the agent itself. */

@@ -1,8 +1,7 @@
 export { acceptAudit, type AcceptOutcome, type AcceptRequest } from './accept.ts';
 export { admitKey, type AdmitOutcome, type AdmitRequest } from './admit.ts';
-export { anchorAudit, type AnchorOptions, type AnchorPlatform } from './anchor.ts';
+export { anchorAudit, assertNoOtherLog, type AnchorOptions, type AnchorPlatform } from './anchor.ts';
 export { listAudit, proveEntry, showAudit } from './audit.ts';
-export { assertNoOtherLog } from './other-log.ts';
 export { assertNoRun, assertPersonNote, type Confirm, type PersonNote } from './person-note.ts';
 export { rekeyAudit, type RekeyOutcome, type RekeyRequest } from './rekey.ts';
 export {

@@ -15,6 +15,11 @@ export {
   type DocumentReport,
   type ValidateRequest,
 } from './validate-document.ts';
-export { splitByteLines, type ByteLine } from './split-byte-lines.ts';
-export { validateLines, type LineReport, type ReceiptOptions } from './validate-lines.ts';
+export {
+  splitByteLines,
+  validateLines,
+  type ByteLine,
+  type LineReport,
+  type ReceiptOptions,
+} from './validate-lines.ts';
 export { writeTo, type WrittenFile } from './session-folder.ts';

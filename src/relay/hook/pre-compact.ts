@@ -1,7 +1,7 @@
 import type { Platform } from '../../kernel/ports/index.ts';
 import { keepDraft } from '../project/index.ts';
 import { agentOf, type HookEvent, type HookReply } from './hook-event.ts';
-import { findLockHolder } from './lock-holder.ts';
+import { findLockHolder } from './session-marks.ts';
 import { recordOwn } from './record-drafts.ts';
 import { takeSnapshot } from './snapshot.ts';
 

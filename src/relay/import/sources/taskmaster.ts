@@ -2,7 +2,7 @@ import { given } from '../../../kernel/given.ts';
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { cleanLine, wholeText } from '../clean-text.ts';
-import { findForeignId } from '../foreign-id.ts';
+import { findForeignId } from '../foreign-values.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
 import { RecordReader } from '../record-reader.ts';
 import { readPriorityWord } from './priority.ts';

@@ -1,7 +1,30 @@
 import { join } from 'node:path';
 import { stateRequest } from '../../kernel/authority/index.ts';
+import type { ResolvedConfig } from '../../kernel/config/index.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
-import type { Authority, AuthorityRequest, Files } from '../../kernel/ports/index.ts';
+import type { Authority, AuthorityRequest, Files, Platform } from '../../kernel/ports/index.ts';
+
+/**
+ * Whether this project has tasks that may be read. Opening a store of files to look would make its folders; a store
+ * that is not approved, or not this installation's, is named and left alone.
+ */
+export async function hasTasks({ files, project }: Pick<Platform, 'files' | 'project'>): Promise<boolean> {
+  if (findWithheldStore(project.settings) !== undefined) return false;
+  if (project.settings.values.store !== 'files') return true;
+  if ((await files.stat(join(project.dataDir, 'tasks'))) === undefined) return false;
+  const foreign = await findForeignJournal({ files, dataDir: project.dataDir, authority: project.authority });
+  return foreign === undefined || (await project.authority.permit(foreign));
+}
+
+/** The setting of the project's file that keeps the store closed, if any. */
+export const findWithheldStore = ({ rows }: ResolvedConfig): 'store' | 'storeSchema' | undefined =>
+  (['store', 'storeSchema'] as const).find((key) => rows.some((row) => row.key === key && row.withheld !== undefined));
+
+/** Tasks kept in files meanwhile would be two truths, so commands that need tasks fail. */
+export const storeNotApproved = (): BatonError =>
+  new BatonError('STORE_NOT_APPROVED', 'baton.config.json names a store that nobody approved on this machine', {
+    hint: 'run baton approve, or name the store yourself in BATON_STORE',
+  });
 
 interface JournalPlace {
   readonly files: Pick<Files, 'list' | 'readText' | 'stat' | 'writeAtomic'>;

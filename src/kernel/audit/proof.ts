@@ -1,11 +1,9 @@
 /** A proof that one entry is in the log, for somebody who has neither the log nor Baton's data. */
 import { isJsonObject, type Json } from '../json.ts';
 import { equalHex, isSha256Hex } from '../hash.ts';
-import type { AuditEntry } from './audit-entry.ts';
-import { checkLine, parseEntry } from './entry.ts';
-import { isGenuine, toHead, type SignedHead } from './head.ts';
+import { checkLine, parseEntry, type AuditEntry } from './entry.ts';
+import { fingerprintOf, isGenuine, toHead, type SignedHead } from './signature.ts';
 import { climb, findPath, hashLeaf, type TreeHash } from './merkle.ts';
-import { fingerprintOf } from './signature.ts';
 
 export const PROOF_FORMAT = 'baton-audit-proof/1';
 

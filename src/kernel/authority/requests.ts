@@ -1,10 +1,11 @@
-import { given } from '../given.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { getSetting, maskSetting, type SettingKey, type SettingValue } from '../config/index.ts';
+import { given } from '../given.ts';
 import { sha256Hex } from '../hash.ts';
 import type { JsonObject } from '../json.ts';
-import type { AuthorityKind, AuthorityRequest } from '../ports/index.ts';
 import type { NotifyRule } from '../notify/index.ts';
+import type { AuthorityKind, AuthorityRequest, Seals } from '../ports/index.ts';
+import { splitLines } from '../text.ts';
 
 /** The hash covers the kind and everything that decides what happens, not the words for the person. */
 const request = (kind: AuthorityKind, source: string, asks: string, content: JsonObject): AuthorityRequest => ({
@@ -45,19 +46,21 @@ function describeAgent({ executor, publicKey, settings }: AskingAgent): string {
   if (executor !== 'command') {
     const { gateway, card, tokenEnv } = settings;
     // Every address that is named: which of them the executor uses is not for the reader to know.
-    const place = [text(gateway), text(card)].filter((each) => each !== undefined).join(' and ') || 'its usual gateway';
-    return `is started through ${place} with the token in ${text(tokenEnv) ?? 'its usual variable'}${signs}`;
+    const place =
+      [findText(gateway), findText(card)].filter((each) => each !== undefined).join(' and ') || 'its usual gateway';
+    return `is started through ${place} with the token in ${findText(tokenEnv) ?? 'its usual variable'}${signs}`;
   }
   const args = Array.isArray(settings['args']) ? settings['args'].map(showValue) : [];
   const more = ['cwd', 'env'].flatMap((key) =>
     settings[key] === undefined ? [] : [`${key} ${JSON.stringify(settings[key])}`],
   );
-  return `runs ${[text(settings['command']) ?? '(no command)', ...args].join(' ')}${more.length === 0 ? '' : `, ${more.join(', ')}`}${signs}`;
+  return `runs ${[findText(settings['command']) ?? '(no command)', ...args].join(' ')}${more.length === 0 ? '' : `, ${more.join(', ')}`}${signs}`;
 }
 
 const showValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const findText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
 
 /** Undefined for a sink that stays on this machine: the terminal, or a file of the data dir. */
 export function sinkRequest(
@@ -118,3 +121,25 @@ export const stateRequest = (name: string, what: string, identity: string): Auth
 /** A private key that this installation did not make. */
 export const keyRequest = (path: string, content: string): AuthorityRequest =>
   request('state', path, `the signing key ${path} was not made by this installation`, { key: sha256Hex(content) });
+
+const MARK = 'baton-allow';
+
+/** The lines of a text with a `baton-allow` comment, each with the one below it that it speaks for. */
+export function listAllowComments(text: string): readonly string[] {
+  if (!text.includes(MARK)) return [];
+  const lines = splitLines(text).map(({ start, end }) => text.slice(start, end));
+  return lines.flatMap((line, index) => (line.includes(MARK) ? [line, lines[index + 1] ?? ''] : []));
+}
+
+/**
+ * Whether this installation wrote a record of runtime state. A user without a folder for the key of marks has none: then git
+ * says whether the file came with the repository.
+ */
+export async function isOwnRecord(
+  seals: Pick<Seals, 'seal' | 'isOurs' | 'isTracked'>,
+  record: { readonly purpose: string; readonly content: string; readonly mark: unknown; readonly path: string },
+): Promise<boolean> {
+  const { purpose, content, mark, path } = record;
+  if ((await seals.seal(purpose, content)) === undefined) return !(await seals.isTracked(path));
+  return typeof mark === 'string' && (await seals.isOurs(purpose, content, mark));
+}

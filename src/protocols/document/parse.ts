@@ -1,7 +1,7 @@
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { parseJson, type Json } from '../../kernel/json.ts';
 import { assertText } from './input.ts';
-import { stringEnd } from './checks/compact-member.ts';
+import { stringEnd } from './checks/payload-hash.ts';
 import { escapePart } from './pointer.ts';
 import type { DocumentIssue } from './types.ts';
 import { FAILURES } from './words.ts';

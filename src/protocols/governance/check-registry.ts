@@ -1,10 +1,9 @@
 /** Looks at a whole registry: what would make handoffs fail, and what looks forgotten. */
 import { equalHex } from '../../kernel/hash.ts';
 import { checkRegistryVersions, findCompositionFault } from './checks.ts';
-import type { VerificationCode } from './codes.ts';
+import type { RegisteredAgent, VerificationCode } from './schema.ts';
 import { findAgent, findRegistryFault, listAgents, readBoundaries, type Evidence } from './evidence.ts';
 import { isKnownAlgorithm } from './registry.ts';
-import type { RegisteredAgent } from './schema.ts';
 
 export interface RegistryProblem {
   readonly severity: 'error' | 'warning';

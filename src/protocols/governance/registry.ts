@@ -4,7 +4,7 @@ import { isJsonObject, parseJson, type Json, type JsonObject } from '../../kerne
 import { isPublicKey } from '../../kernel/audit/index.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
-import { describeSchemaErrors } from './schema-errors.ts';
+import { describeSchemaErrors } from './parse.ts';
 import type { AgentType, BoundaryReading, Lock, LockEntry, Manifest, RegisteredAgent } from './schema.ts';
 import { validate as isBoundaries } from './validators/boundaries.gen.js';
 import { validate as isLock } from './validators/lock.gen.js';

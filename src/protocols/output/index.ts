@@ -2,12 +2,13 @@
 export {
   AGGREGATE_LIMIT,
   aggregateOutputs,
+  toCompletion,
   type Aggregate,
   type AggregateCounts,
+  type Completion,
   type NamedResult,
 } from './aggregate.ts';
 export { checkOutput, type CheckOptions, type CheckRow, type OutputCheck } from './check.ts';
-export { toCompletion, type Completion } from './completion.ts';
 export {
   decideStop,
   isShortAnswer,
@@ -17,14 +18,20 @@ export {
   type StopDecision,
   type StoredAnswer,
 } from './decide-stop.ts';
-export { isInsideRoots } from './details-path.ts';
-export { checkRecord, createRecord, detailsName, renderRecord, type DetailsRecord } from './details-record.ts';
+export {
+  checkRecord,
+  createRecord,
+  detailsName,
+  isInsideRoots,
+  renderRecord,
+  type DetailsRecord,
+} from './details-record.ts';
 export { detectDumps } from './detect-dumps.ts';
 export { createIssue, ISSUE_RULES, wholeText, type IssueRule, type Place } from './issues.ts';
 export { detailsPlace, parseOutput, type ParseOptions } from './parse.ts';
 export { renderPrompt, type PromptRequest } from './prompt.ts';
 export { hasFailed, planBlock, type OutputEnding, type PlanBlockRequest } from './plan-block.ts';
-export { metricsObject } from './read-metrics.ts';
+export { metricsObject } from './read-fields.ts';
 export { recogniseTools, renderToolBullets, type Failure, type ToolResult } from './recognise/index.ts';
 export { renderBlock, renderBullets, renderTask, type BlockContent } from './render.ts';
 export {

@@ -1,7 +1,7 @@
 import { compareFindings, type Finding } from '../../kernel/finding.ts';
 import { lastCodePoints } from '../../kernel/text.ts';
 import { collectBlocks, type RawBlock } from './collect-blocks.ts';
-import { isInsideRoots } from './details-path.ts';
+import { isInsideRoots } from './details-record.ts';
 import { createIssue, wholeText, type Place } from './issues.ts';
 import { wellFormed, withoutEscapes } from './plain-text.ts';
 import { readBlock } from './read-block.ts';

@@ -2,8 +2,7 @@ import { given } from '../../kernel/given.ts';
 import type { AgentProfile, Survey } from '../../kernel/ports/index.ts';
 import { mayStillRun, type RunExit, type RunResult, type TaskEntry, type TaskRecord } from '../../kernel/tasks.ts';
 import { cutText } from '../../kernel/text.ts';
-import { readLoad, resourceOf, type Load } from './load.ts';
-import { isRoutable, matches } from './routing.ts';
+import { isRoutable, matches, readLoad, resourceOf, type Load } from './load.ts';
 
 export type { AgentProfile } from '../../kernel/ports/index.ts';
 

@@ -1,6 +1,6 @@
 import { given } from '../../kernel/given.ts';
 import { createUuid } from '../../kernel/ids.ts';
-import { equalJson } from '../../kernel/equal-json.ts';
+import { canonicalJson, equalJson } from '../../kernel/canonical-json.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/json.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import { isHandoffDocument, type HandoffDocument } from '../../protocols/document/index.ts';
@@ -9,7 +9,6 @@ import type { HandoffRequestPayload } from '../../protocols/tasks/index.ts';
 import { findRegistry, readEvidence, ruleOnHandoff, type Ruling } from '../govern/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
-import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 
 export interface AttestRequest {

@@ -82,7 +82,7 @@ export const toOutcomeError = ({ code, path, message }: Violation): OutcomeError
 });
 
 /** The code people act on first: a hash failure before everything else. */
-export function leadingCode(errors: readonly Violation[]): VerificationCode | null {
+function leadingCode(errors: readonly Violation[]): VerificationCode | null {
   const hash = errors.find(({ code }) => code === 'HASH_VERIFICATION_FAILURE');
   return (hash ?? errors[0])?.code ?? null;
 }

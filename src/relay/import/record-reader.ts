@@ -1,5 +1,5 @@
 import { given } from '../../kernel/given.ts';
-import { equalJson } from '../../kernel/equal-json.ts';
+import { equalJson } from '../../kernel/canonical-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { cleanLine, cleanText, hasTerminalCodes, wholeText } from './clean-text.ts';
 import { findForeignTime } from './foreign-values.ts';

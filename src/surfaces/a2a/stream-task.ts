@@ -1,5 +1,5 @@
 import type { StreamResponse } from '@a2a-js/sdk';
-import { equalJson } from '../../kernel/equal-json.ts';
+import { equalJson } from '../../kernel/canonical-json.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import { followTask, readExchange, type Exchange } from '../../relay/inbound/index.ts';
 import type { A2aMeans } from './request-handler.ts';

@@ -13,8 +13,7 @@ import {
   type SourceReader,
 } from '../foreign-task.ts';
 import { RecordReader } from '../record-reader.ts';
-import { readPriorityWord } from './priority.ts';
-import { toStatus } from './status.ts';
+import { readPriorityWord, toStatus } from './status.ts';
 
 const STATUSES = 'backlog|ready|in-progress|blocked|review|done|cancelled|deadletter';
 const TASK_FILE = new RegExp(`^(${STATUSES})/[^/]+\\.md$`);

@@ -15,8 +15,7 @@ import {
 } from '../foreign-task.ts';
 import { RecordReader } from '../record-reader.ts';
 import { parseBacklogBody } from './backlog-body.ts';
-import { readPriorityWord } from './priority.ts';
-import { isStatusWord, toStatus } from './status.ts';
+import { isStatusWord, readPriorityWord, toStatus } from './status.ts';
 
 const TASK_FILE = /^(?:(?:tasks|completed|drafts|archive\/tasks|archive\/drafts)\/[^/]+\.md)$/;
 const OTHER_FILE = /^(?:docs|decisions|milestones|archive)\/.+\.md$/;

@@ -5,8 +5,7 @@ import { cleanLine, wholeText } from '../clean-text.ts';
 import { findForeignId } from '../foreign-values.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
 import { RecordReader } from '../record-reader.ts';
-import { readPriorityWord } from './priority.ts';
-import { toStatus } from './status.ts';
+import { readPriorityWord, toStatus } from './status.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 /** The tag that tasks are in if nobody named one: its ids have no prefix. */

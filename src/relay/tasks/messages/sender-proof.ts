@@ -91,7 +91,7 @@ function isSignedBy(message: ProtocolEnvelope, publicKey: string, signature: str
 }
 
 /** Whether this key signed the canonical form of a value. */
-export function isJsonSigned(value: Json, publicKey: string, signature: string): boolean {
+function isJsonSigned(value: Json, publicKey: string, signature: string): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
     const bytes = Buffer.from(canonicalJson(value), 'utf8');

@@ -1,7 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename } from 'node:path';
 import { readPushes } from '../../../../relay/inbound/index.ts';
 import type { A2aEndpoint, A2aMeans } from '../../../a2a/index.ts';
 import type { Mount } from '../../../http/index.ts';
+import type { McpEndpoint, ToolPlatform } from '../../../mcp/index.ts';
 
 export interface MountedA2a {
   readonly mounts: Readonly<Record<string, Mount>>;
@@ -33,4 +35,16 @@ export function mountA2a(platform: A2aMeans): MountedA2a {
     },
     stop: async () => await (await endpoint)?.stop(),
   };
+}
+
+/** The MCP server at a path of the daemon. Its code is loaded with the first request: most daemons never see one. */
+export function mountMcp(
+  platform: ToolPlatform,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  let endpoint: Promise<McpEndpoint> | undefined;
+  const load = async (): Promise<McpEndpoint> => {
+    const { createMcpEndpoint } = await import('../../../mcp/index.ts');
+    return createMcpEndpoint((work) => work(platform), { remark: (text) => platform.remark(text) });
+  };
+  return async (request, response) => (await (endpoint ??= load())).handle(request, response);
 }

@@ -158,10 +158,12 @@ function attest(violations: readonly Violation[]): Attestation {
   };
 }
 
-const NOTHING_ATTESTED = attest([
-  { code: 'INVALID_AGENT_REFERENCE', path: '', message: '' },
-  { code: 'COMPOSITION_VIOLATION', path: '', message: '' },
-]);
+const NOTHING_ATTESTED: Attestation = {
+  source_agent_verified: false,
+  target_agent_verified: false,
+  composition_valid: false,
+  boundaries_respected: false,
+};
 
 const reject = (errors: readonly Violation[], isVouched: boolean): Judgement => ({
   errors,

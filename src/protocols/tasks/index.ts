@@ -40,7 +40,7 @@ export { planImported, planImportedUpdate, type ImportedTask, type ImportedUpdat
 export { findClaimObstacle, planClaim, planHeartbeat, type ClaimRequest, type HeartbeatRequest } from './lease.ts';
 export { isRoutable, matches, readLoad, type FullPlace, type Load } from './load.ts';
 export { planMove, planRework, planStop, withParentTold, type MoveRequest } from './move.ts';
-export { findStatus, isMoveAllowed, MOVES, PERSON_MOVES, type PersonMove, type PersonMoves } from './moves.ts';
+export { findStatus, isMoveAllowed, MOVES, listPersonMoves, type PersonMove, type PersonMoves } from './moves.ts';
 export { findTaskIds, getEntry, planDependencies, planNewTask, type NewTask } from './new-task.ts';
 export { parseProtocolMessage, parseReport, readProtocolMessage, type ProtocolParseResult } from './parse.ts';
 export { renderHandoffMarkdown, resolveContextRef } from './render.ts';

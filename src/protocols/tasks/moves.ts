@@ -48,7 +48,7 @@ export type PersonMove =
 export type PersonMoves = Readonly<Record<TaskStatus, Readonly<Record<TaskStatus, PersonMove>>>>;
 
 /** The table of moves as a person meets it: what only an agent can do is refused, with the way that works instead. */
-function describePersonMove(from: TaskStatus, to: TaskStatus): PersonMove {
+export function decidePersonMove(from: TaskStatus, to: TaskStatus): PersonMove {
   if (from === to) return refused('it is there already');
   if (to === 'in-progress') return refused('an agent puts it there by claiming it');
   if (to === 'done' && from !== 'review') return refused(WHY_NOT_DONE[from] ?? 'only what was reviewed becomes done');
@@ -79,9 +79,10 @@ function whyNot(from: TaskStatus, to: TaskStatus): string {
 }
 
 /** Every pair, for those who draw menus and drop targets. */
-export const PERSON_MOVES: PersonMoves = Object.fromEntries(
-  TASK_STATUSES.map((from) => [
-    from,
-    Object.fromEntries(TASK_STATUSES.map((to) => [to, describePersonMove(from, to)])),
-  ]),
-) as PersonMoves;
+export const listPersonMoves = (): PersonMoves =>
+  Object.fromEntries(
+    TASK_STATUSES.map((from) => [
+      from,
+      Object.fromEntries(TASK_STATUSES.map((to) => [to, decidePersonMove(from, to)])),
+    ]),
+  ) as PersonMoves;

@@ -7,7 +7,7 @@ import {
   type TaskRouting,
   type TaskStatus,
 } from '../../kernel/tasks.ts';
-import { PERSON_MOVES } from './moves.ts';
+import { decidePersonMove } from './moves.ts';
 import { assertCanWait, assertRev, cleanTitle, getEntry } from './new-task.ts';
 import { TaskEdit, WORK_LOG, type Acting } from './task-edit.ts';
 
@@ -107,7 +107,7 @@ export const asksQuestion = (entry: TaskEntry): boolean =>
 /** Whether a person has to give words for a move. The same rule for the command line, the API and both boards. */
 export function assertReasonGiven(entry: TaskEntry, to: TaskStatus, reason: string | undefined): void {
   const { id, status, metadata } = entry.task;
-  const move = PERSON_MOVES[status][to];
+  const move = decidePersonMove(status, to);
   if (move.how === 'refused' || (reason ?? '').trim() !== '') return;
   if (to === 'ready' && asksQuestion(entry))
     throw new BatonError('INPUT_INVALID', `${id} waits for an answer: ${metadata.block?.reason ?? ''}`, {

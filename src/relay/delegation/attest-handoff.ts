@@ -39,7 +39,8 @@ export async function attestHandoff(
   request: AttestRequest,
 ): Promise<Attested> {
   const { from, to, parentId, childId, traceId, document, handoff } = request;
-  const evidence = await readEvidence(platform.files, await findRegistry(platform), [from, to]);
+  const place = await findRegistry(platform);
+  const evidence = await readEvidence(platform.files, place, [from, to]);
   const parent = await findGovernedId(platform, parentId);
   const { summary, success_criteria = [] } = document.handoff.context;
   const draft = {
@@ -63,7 +64,12 @@ export async function attestHandoff(
     governance: { ...EVERYTHING, audit_trail: 'baton audit' },
   };
   // The sender attests what it finds when it looks itself; claiming more would be refused as a false attestation.
-  const ruled = await ruleOnHandoff(platform, { document: draft, sender: from, dryRun: true });
+  const ruled = await ruleOnHandoff(platform, {
+    document: draft,
+    sender: from,
+    dryRun: true,
+    known: { place, evidence },
+  });
   if (ruled.kind === 'refused') return { governed: draft, ruling: undefined };
   const { ruling } = ruled;
   const governed = { ...draft, governance: { ...ruling.judgement.attestation, audit_trail: 'baton audit' } };

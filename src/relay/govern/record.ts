@@ -42,7 +42,7 @@ import {
   type OutcomeError,
   type Ruling,
 } from './outcome.ts';
-import { readEvidence } from './read-evidence.ts';
+import { addPrompts } from './read-evidence.ts';
 import type { RegistryPlace } from './registry-place.ts';
 
 const questionOf = ({ file, named, place, evidence }: Ruling) => ({
@@ -112,7 +112,7 @@ export async function recordRuling(platform: GovernPlatform, ruling: Ruling): Pr
   if (outcome === undefined) throw new BatonError('INTERNAL', 'the audit log decided nothing');
   const recorded = { ...outcome, audit_ref: done.value[0]?.ref ?? null };
   const { blocked: blocks, held: holds } = recorded;
-  if (taken.length > 0) await keepTaken(platform, place, evidence.lockSha256 ?? '');
+  if (taken.length > 0) await keepTaken(platform, place, evidence);
   if (blocks.length > 0) await keepPrompts(platform, blocks, evidence);
   await raiseAlarm(platform, { blocks, holds }, recorded.audit_ref);
   return recorded;
@@ -164,9 +164,10 @@ function planTaken({ name }: RegistryPlace, { lock, lockSha256 }: Evidence, fact
 async function keepTaken(
   platform: Pick<Platform, 'files' | 'project' | 'remark'>,
   place: RegistryPlace,
-  lockSha256: string,
+  known: Evidence,
 ): Promise<void> {
-  const evidence = await readEvidence(platform.files, place, 'all');
+  const evidence = await addPrompts(platform.files, place, known, 'all');
+  const { lockSha256 = '' } = evidence;
   const agents = listAgents(evidence).map(({ id }) => id);
   await keepPrompts(platform, agents, evidence);
   for (const [kind, path, hash] of [

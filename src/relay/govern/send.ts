@@ -17,8 +17,7 @@ import { previewOutcome, recordRuling } from './record.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { auditSafely } from './audit-safely.ts';
 import { agentIdAt } from './case-file.ts';
-import { readEvidence } from './read-evidence.ts';
-import type { RegistryPlace } from './registry-place.ts';
+import { addPrompts } from './read-evidence.ts';
 import { findRestricted, restrictionFlags } from './restrict-agents.ts';
 
 export interface SendRequest extends GatherRequest {
@@ -89,7 +88,7 @@ async function planRuling(
   });
   // Another target would be refused as well, as long as nobody knows where the route began.
   const isLost = origin?.kind === 'unknown';
-  const suggested = isLost ? null : await suggestTarget(platform, place, file.document, judgement.errors);
+  const suggested = isLost ? null : await suggestTarget(platform, { file, place, evidence }, judgement.errors);
   const named = [source, target].filter((id) => id !== undefined);
   const { sender, vouchedBy } = request;
   return { file, place, evidence, judgement, source, target, named, origin, suggested, policy, sender, vouchedBy };
@@ -100,13 +99,12 @@ const ROUTE_CODES = new Set<Violation['code']>(['BOUNDARY_VIOLATION', 'OUT_OF_SC
 /** For a handoff on a closed route: a target that would be accepted, or null if there is none. */
 async function suggestTarget(
   platform: GovernPlatform,
-  place: RegistryPlace,
-  document: JsonObject,
+  { file: { document }, place, evidence: known }: Pick<Gathered, 'file' | 'place' | 'evidence'>,
   errors: readonly Violation[],
 ): Promise<string | null> {
   const [source, target] = [agentIdAt(document, 'source_agent'), agentIdAt(document, 'target_agent')];
   if (source === undefined || target === undefined || !errors.some(({ code }) => ROUTE_CODES.has(code))) return null;
-  const evidence = await readEvidence(platform.files, place, 'all');
+  const evidence = await addPrompts(platform.files, place, known, 'all');
   const request = requestOf(document);
   const description = typeof request['description'] === 'string' ? request['description'] : '';
   const tags = Array.isArray(request['domain_tags']) ? request['domain_tags'].map(String) : [];

@@ -4,7 +4,7 @@ import { given } from '../../kernel/given.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import type { TaskRecord, TaskStatus } from '../../kernel/tasks.ts';
 import { VERSION } from '../../kernel/version.ts';
-import { PERSON_MOVES } from '../../protocols/tasks/index.ts';
+import { listPersonMoves } from '../../protocols/tasks/index.ts';
 import { listRestricted } from '../govern/index.ts';
 import {
   findHandoff,
@@ -108,7 +108,7 @@ export async function viewOverview(platform: Pick<Platform, 'files' | 'project' 
     version: VERSION,
     project: basename(platform.project.root),
     counts: await store.count(),
-    moves: PERSON_MOVES,
+    moves: listPersonMoves(),
     agents: agents.map(({ id }) => id),
   };
 }

@@ -10,7 +10,7 @@ import {
   type RouteContext,
   type RouteResult,
 } from '../../../protocols/tasks/index.ts';
-import type { Passage, PassOptions } from '../../delegation/index.ts';
+import type { DelegationPlatform, Passage, PassOptions } from '../../delegation/index.ts';
 import type { GovernOutcome } from '../../govern/index.ts';
 import { findBelieved, readAgents } from '../agents/agents.ts';
 import { judgeTexts } from './guard-message.ts';
@@ -40,22 +40,7 @@ export interface RoutedMessage extends RouteResult {
 }
 
 /** What a message may reach: a handoff also meets the document checks, governance and the audit log. */
-export type MessagePlatform = Pick<
-  Platform,
-  | 'audit'
-  | 'clock'
-  | 'disk'
-  | 'facts'
-  | 'files'
-  | 'git'
-  | 'notifier'
-  | 'project'
-  | 'random'
-  | 'remark'
-  | 'scanner'
-  | 'tasks'
-  | 'tokens'
->;
+export type MessagePlatform = DelegationPlatform;
 
 /** Undefined if it is not one of our messages: nothing is logged, nothing is done. */
 export async function routeEvent(
@@ -149,21 +134,7 @@ interface Asking {
  * hold the parent) is not submitted to governance: it would be recorded as accepted and then not happen.
  */
 async function authorizeHandoff(
-  platform: Pick<
-    Platform,
-    | 'audit'
-    | 'clock'
-    | 'disk'
-    | 'facts'
-    | 'files'
-    | 'git'
-    | 'notifier'
-    | 'project'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
+  platform: Omit<MessagePlatform, 'random'>,
   message: ProtocolEnvelope,
   asking: Asking,
 ): Promise<Passage> {

@@ -38,6 +38,7 @@ import { createProcesses } from './stores/process/index.ts';
 import { systemClock, systemRandom, systemTimers } from './stores/system/index.ts';
 import { createTokenCounter } from './stores/tokens/index.ts';
 
+/** Where the platform works, and what it may know of the caller. */
 export interface ComposeOptions {
   readonly folder: string;
   /** Absolute; without it, the root is looked for around the folder. */

@@ -27,7 +27,6 @@ export {
   signHead,
   signText,
   toHead,
-  type AuditHead,
   type SignedHead,
 } from './signature.ts';
 export { emptyMark, findMark, renderMark, type AuditMark } from './mark.ts';

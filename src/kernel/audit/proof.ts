@@ -5,8 +5,10 @@ import { checkLine, parseEntry, type AuditEntry } from './entry.ts';
 import { fingerprintOf, isGenuine, toHead, type SignedHead } from './signature.ts';
 import { climb, findPath, hashLeaf, type TreeHash } from './merkle.ts';
 
+/** The version of the proof format, written into each proof. */
 export const PROOF_FORMAT = 'baton-audit-proof/1';
 
+/** That an entry is in the audit log, for somebody who has only this and the public key. */
 export interface AuditProof {
   readonly format: typeof PROOF_FORMAT;
   /** The line as written in the log. */
@@ -15,6 +17,7 @@ export interface AuditProof {
   readonly head: SignedHead;
 }
 
+/** Whether a proof holds, and why not. */
 export type ProofCheck =
   | { readonly ok: true; readonly entry: AuditEntry; readonly head: SignedHead; readonly fingerprint: string }
   | { readonly ok: false; readonly reason: string };

@@ -25,4 +25,5 @@ export const ERRORS = {
   ...projectErrors,
 } as const satisfies Record<string, ErrorRow>;
 
+/** Every code an error of Baton can have; docs/errors.md explains each. */
 export type ErrorCode = keyof typeof ERRORS;

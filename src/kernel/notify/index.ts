@@ -8,4 +8,4 @@ export {
   type QueuedNotice,
 } from './notice-log.ts';
 export { parseNotifyRules, RULES_FILE } from './parse-rules.ts';
-export { DEFAULT_RULES, isWanted, planDeliveries, type NotifyRule, type PlannedDelivery, type Sink } from './rules.ts';
+export { DEFAULT_RULES, isWanted, planDeliveries, type NotifyRule, type Sink } from './rules.ts';

@@ -71,6 +71,7 @@ export function mergeCards(cards: readonly SkillCard[]): SkillCard[] {
   return [...byName.values()];
 }
 
+/** What a skill has to be able to do. */
 export interface DiscoveryQuery {
   /** Who wants to hand off. */
   readonly source?: string;
@@ -85,6 +86,7 @@ export interface DiscoveryQuery {
   readonly history?: ReadonlySet<string>;
 }
 
+/** A skill with how well it fits, and why. */
 export interface ScoredSkill {
   readonly card: SkillCard;
   readonly score: number;

@@ -2,7 +2,7 @@
 export { adaptToV3 } from './adapt/adapt-to-v3.ts';
 export { withTraceId, type Adapted } from './adapt/parts.ts';
 export { exportToV2, type Exported } from './adapt/to-v2.ts';
-export { APPROVAL_ABOVE, checkChain, drawChain, MAX_CHAIN, shortenChain, type Judgement } from './checks/chain.ts';
+export { MAX_CHAIN, type Judgement } from './checks/chain.ts';
 export { byPath, checkDocument, type Verdict } from './checks/check-document.ts';
 export {
   checkSchema,
@@ -14,7 +14,6 @@ export {
   isShippedSchema,
   PROBLEM_TYPES,
 } from './schema.ts';
-export { type LargeField } from './compress/fields.ts';
 export { findOriginal, type OriginalFile } from './original.ts';
 export { planCompression, type Compression, type CompressionStep } from './compress/plan-compression.ts';
 export type { Change } from './compress/strategies.ts';
@@ -46,7 +45,7 @@ export {
 export { findAt } from './pointer.ts';
 export { judgeFile, listFilePointers, type FilePointer, type FileState } from './checks/references.ts';
 export { renderDocument } from './render.ts';
-export { applyFixes, listInventions, type FreshValues, type RepairChange } from './repair/apply-fixes.ts';
+export { applyFixes, listInventions, type RepairChange } from './repair/apply-fixes.ts';
 export { parseRepairReply, renderRepairPrompt, simplifyPayload } from './repair/prompt.ts';
 export { scanExtract, scanStrings, type GuardIssue, type ScanText } from './checks/scan-strings.ts';
 export { shortenText } from './extract/shorten-text.ts';

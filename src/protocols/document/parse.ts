@@ -8,6 +8,7 @@ import { FAILURES } from './words.ts';
 
 export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 
+/** A document as it was read, or why it could not be. */
 export type ParsedText =
   | { readonly kind: 'parsed'; readonly value: Json }
   | { readonly kind: 'refused'; readonly issue: DocumentIssue };

@@ -5,6 +5,7 @@ import type { RegisteredAgent, VerificationCode } from './schema.ts';
 import { findAgent, findRegistryFault, listAgents, readBoundaries, type Evidence } from './evidence.ts';
 import { isKnownAlgorithm } from './registry.ts';
 
+/** Something that is wrong with a registry. */
 export interface RegistryProblem {
   readonly severity: 'error' | 'warning';
   readonly agent?: string;
@@ -12,6 +13,7 @@ export interface RegistryProblem {
   readonly message: string;
 }
 
+/** Everything that is wrong with a registry as a whole. */
 export function checkRegistry(evidence: Evidence): RegistryProblem[] {
   const { manifest, lock } = evidence;
   const whole: RegistryProblem[] = [];

@@ -1,5 +1,5 @@
 /** Governed handoff: may this agent hand that to this other agent, and who can prove it later? */
-export { buildHandoff, claimAs, type HandoffDraft, type HandoffRequest } from './build.ts';
+export { buildHandoff, type HandoffDraft, type HandoffRequest } from './build.ts';
 export {
   blockedViolation,
   DEFAULT_WINDOW,
@@ -44,8 +44,6 @@ export { renderGraphSvg } from './graph/render-svg.ts';
 export { parseBoundaries } from './parse-boundaries.ts';
 export {
   DEFAULT_LIMITS,
-  findHandoffFaults,
-  findResponseFaults,
   isHandoff,
   isResponse,
   isResponseDocument,
@@ -57,6 +55,6 @@ export {
 export { MAX_REGISTRY_BYTES, parseBoundaryData, parseLock, parseManifest } from './registry.ts';
 export { renderLock, type LockDraft } from './render.ts';
 export { verifyResponse, type ResponseJudgement, type ResponseOptions } from './respond.ts';
-export { findRouteFault, rankTargets, type WantedRoute } from './route.ts';
-export { maskText, screenDocument, type Screened } from './screen.ts';
+export { rankTargets, type WantedRoute } from './route.ts';
+export { maskText, screenDocument } from './screen.ts';
 export { planStarter } from './starter.ts';

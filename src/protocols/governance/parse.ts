@@ -6,11 +6,13 @@ import type { AgentClaim, GovernedResponse, Handoff, Violation } from './schema.
 import { validate as isHandoffShape, type SchemaError } from './validators/handoff.gen.js';
 import { validate as isResponseShape } from './validators/response.gen.js';
 
+/** How large and how deep a governed document may be. */
 export interface DocumentLimits {
   readonly maxBytes: number;
   readonly maxDepth: number;
 }
 
+/** How large and how deep a governed document may be, unless the caller says otherwise. */
 export const DEFAULT_LIMITS: DocumentLimits = { maxBytes: 1024 * 1024, maxDepth: 32 };
 
 /** Fails with INPUT_TOO_LARGE or INPUT_INVALID; what cannot be read is audited by its hash and size. */
@@ -71,13 +73,15 @@ export function checkHandoffShape(document: unknown): {
 
 const isSound = (_document: unknown, faults: readonly Violation[]): _document is Handoff => faults.length === 0;
 
+/** True for a governed handoff of sound structure. */
 export const isHandoff = (document: unknown): document is Handoff => findHandoffFaults(document).length === 0;
 
-export function findHandoffFaults(document: unknown): Violation[] {
+function findHandoffFaults(document: unknown): Violation[] {
   const faults = isHandoffShape(document) ? [] : describeSchemaErrors(isHandoffShape.errors ?? []);
   return [...faults.map(toViolation), ...findTimeFault(document, faults)];
 }
 
+/** True for a governed response of sound structure. */
 export const isResponse = (document: unknown): document is GovernedResponse =>
   findResponseFaults(document).length === 0;
 

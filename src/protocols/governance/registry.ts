@@ -20,6 +20,7 @@ const SECTIONS = [
   ['orchestrators', 'orchestrator'],
 ] as const satisfies readonly (readonly [string, AgentType])[];
 
+/** Reads prompt-manifest.json; fails with the reason if it is invalid. */
 export function parseManifest(text: string): Manifest {
   const value = parseChecked(text, 'prompt-manifest.json', isManifest);
   const agents = new Map<string, RegisteredAgent>();
@@ -55,6 +56,7 @@ function toAgent(id: string, type: AgentType, row: JsonObject): RegisteredAgent 
   };
 }
 
+/** Reads prompt-lock.json; fails with the reason if it is invalid. */
 export function parseLock(text: string): Lock {
   const value = parseChecked(text, 'prompt-lock.json', isLock);
   const prompts = new Map<string, LockEntry>();

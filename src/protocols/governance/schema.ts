@@ -1,13 +1,21 @@
 /** The shapes of the protocol. Documents have those of their JSON Schema, with the field names of the wire. */
-import type { AgentClaim, Handoff } from './validators/handoff.gen.js';
+import type * as handoff from './validators/handoff.gen.js';
+import type * as response from './validators/response.gen.js';
 
-export type { AgentClaim, Handoff } from './validators/handoff.gen.js';
-export type { GovernedResponse } from './validators/response.gen.js';
+/** What a document says about an agent: who it is, and by which prompt it works. */
+export type AgentClaim = handoff.AgentClaim;
+/** A governed handoff of sound structure. */
+export type Handoff = handoff.Handoff;
+/** The answer of a target to a governed handoff. */
+export type GovernedResponse = response.GovernedResponse;
 
+/** The version of the protocol for governed handoffs. */
 export const PROTOCOL_VERSION = '1.0.0' satisfies Handoff['protocol_version'];
 
+/** The part an agent has in a registry. */
 export type AgentType = AgentClaim['agent_type'];
 
+/** What a sender says it has verified. */
 export type Attestation = Omit<Handoff['governance'], 'audit_trail'>;
 
 export const ATTESTATION_FLAGS = [
@@ -25,6 +33,7 @@ export interface Violation {
   readonly message: string;
 }
 
+/** An agent as the manifest lists it. */
 export interface RegisteredAgent {
   readonly id: string;
   readonly type: AgentType;
@@ -38,6 +47,7 @@ export interface RegisteredAgent {
   readonly composition: ReadonlyMap<string, unknown>;
 }
 
+/** The contents of prompt-manifest.json. */
 export interface Manifest {
   readonly version: string;
   readonly agents: ReadonlyMap<string, RegisteredAgent>;
@@ -47,6 +57,7 @@ export interface Manifest {
   readonly reviewers: ReadonlyMap<string, string>;
 }
 
+/** The prompt of one agent as it was locked. */
 export interface LockEntry {
   readonly file: string;
   readonly hash: string;
@@ -54,6 +65,7 @@ export interface LockEntry {
   readonly version: string;
 }
 
+/** The contents of prompt-lock.json. */
 export interface Lock {
   readonly version: string;
   readonly algorithm: string;
@@ -73,6 +85,7 @@ export type BoundaryReading =
     }
   | { readonly kind: 'unparsable'; readonly reason: string };
 
+/** A line of a prompt about what its agent does or leaves to others. */
 export interface ScopeLine {
   readonly text: string;
   /** The agent the line refers to, if it names one. */
@@ -86,6 +99,7 @@ export interface CodeRow {
   readonly recovery: string;
 }
 
+/** Why a handoff may be refused, each with its weight and the way out. */
 export const VERIFICATION_CODES = {
   INVALID_STRUCTURE: {
     severity: 'error',
@@ -144,8 +158,10 @@ export const VERIFICATION_CODES = {
   },
 } as const satisfies Record<string, CodeRow>;
 
+/** A code with which a handoff is refused. */
 export type VerificationCode = keyof typeof VERIFICATION_CODES;
 
+/** Why an agent may refuse a handoff, each with the way out. */
 export const RESPONSE_CODES = {
   QUALITY_CANNOT_BE_MET: {
     severity: 'notice',
@@ -162,4 +178,5 @@ export const RESPONSE_CODES = {
   },
 } as const satisfies Record<string, CodeRow>;
 
+/** A code with which an agent refuses a handoff. */
 export type ResponseCode = keyof typeof RESPONSE_CODES;

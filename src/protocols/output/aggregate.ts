@@ -3,8 +3,9 @@ import { codePointLength, cutText } from '../../kernel/text.ts';
 import { onOneLine } from './plain-text.ts';
 import { NO_DETAILS, type OutputFields } from './schema.ts';
 
-export const AGGREGATE_LIMIT = 2_000;
+const AGGREGATE_LIMIT = 2_000;
 
+/** How many agents ended how. */
 export interface AggregateCounts {
   readonly success: number;
   readonly failure: number;
@@ -13,6 +14,7 @@ export interface AggregateCounts {
   readonly unknown: number;
 }
 
+/** The answers of several agents as one. */
 export interface Aggregate {
   readonly counts: AggregateCounts;
   /** Within 2,000 code points. */

@@ -14,6 +14,7 @@ import {
   type TaskType,
 } from './schema.ts';
 
+/** What is known about an answer before it is read. */
 export interface ParseOptions {
   /** Decides the limit of the summary and the kind of the details; 500 characters if it is not known. */
   readonly type?: TaskType | undefined;

@@ -12,6 +12,7 @@ import {
 import { renderIsoTime } from '../../kernel/time.ts';
 import { TaskEdit, type Acting } from './task-edit.ts';
 
+/** What the settings say about a report of completion. */
 export interface CompletionRules {
   /** `always`: nothing is done without a review. */
   readonly review: 'follow-table' | 'always';

@@ -16,7 +16,6 @@ export {
   decide,
   occupantsOf,
   type Action,
-  type AgentProfile,
   type FleetView,
   type Occupant,
   type Program,
@@ -24,6 +23,7 @@ export {
   type SchedulerRules,
   type SchedulerState,
 } from './decide.ts';
+export type { AgentProfile } from '../../kernel/ports/index.ts';
 export { FILE_ACTOR } from './edit.ts';
 export { EVENT_TYPES, type EventType } from './events.ts';
 export type { HandlerCall, HandlerResult, ProtocolHandler, RouteContext } from './handler.ts';

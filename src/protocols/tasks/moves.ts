@@ -14,6 +14,7 @@ export const MOVES: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
   deadletter: ['ready', 'cancelled'],
 };
 
+/** Whether a task in one status may get the other. */
 export const isMoveAllowed = (from: TaskStatus, to: TaskStatus): boolean => MOVES[from].includes(to);
 
 export const findStatus = (text: string): TaskStatus | undefined => TASK_STATUSES.find((status) => status === text);
@@ -45,6 +46,7 @@ export type PersonMove =
     }
   | { readonly how: 'refused'; readonly why: string };
 
+/** For each pair of statuses what a person can do. */
 export type PersonMoves = Readonly<Record<TaskStatus, Readonly<Record<TaskStatus, PersonMove>>>>;
 
 /** The table of moves as a person meets it: what only an agent can do is refused, with the way that works instead. */

@@ -9,6 +9,7 @@ import type { HandoffRequestPayload } from '../../protocols/tasks/index.ts';
 import { findRegistry, readEvidence, ruleOnHandoff, type Ruling } from '../govern/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
+import type { DelegationPlatform } from './prepare-delegation.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 
 export interface AttestRequest {
@@ -32,23 +33,19 @@ export interface Attested {
  * its hash and the child by its id, so that it is good for nothing else.
  */
 export async function attestHandoff(
-  platform: Pick<
-    Platform,
-    'audit' | 'clock' | 'facts' | 'files' | 'git' | 'notifier' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks'
-  >,
+  platform: Omit<DelegationPlatform, 'disk' | 'tokens'>,
   request: AttestRequest,
 ): Promise<Attested> {
   const { from, to, parentId, childId, traceId, document, handoff } = request;
   const place = await findRegistry(platform);
   const evidence = await readEvidence(platform.files, place, [from, to]);
-  const parent = await findGovernedId(platform, parentId);
   const { summary, success_criteria = [] } = document.handoff.context;
   const draft = {
     handoff_id: createUuid(platform.random),
     timestamp: renderIsoTime(platform.clock.now()),
     protocol_version: PROTOCOL_VERSION,
     trace_id: traceId,
-    ...given({ parent_handoff_id: parent }),
+    ...given({ parent_handoff_id: await findGovernedId(platform, parentId) }),
     source_agent: { ...claimOf(evidence, from) },
     target_agent: { ...claimOf(evidence, to) },
     context: {

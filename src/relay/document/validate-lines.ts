@@ -3,6 +3,7 @@ import { MAX_DOCUMENT_BYTES, tooLarge } from '../../protocols/document/index.ts'
 import { receiveDocument } from './receive-document.ts';
 import { refusedReport, validateDocuments, type DocumentReport, type ValidateRequest } from './validate-document.ts';
 
+/** The report about one line of a JSON Lines file. */
 export interface LineReport extends DocumentReport {
   /** Counts from 1; empty lines are counted, but have no report. */
   readonly line: number;

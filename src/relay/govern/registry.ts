@@ -84,6 +84,7 @@ export async function listRestricted(
   return await readRestricted(platform, place, evidence);
 }
 
+/** Who may hand work to whom, and who is blocked at this moment. */
 export async function readGovernanceGraph(
   platform: CheckPlatform,
   options: RegistryOptions = {},

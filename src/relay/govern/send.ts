@@ -20,6 +20,7 @@ import { agentIdAt } from './case-file.ts';
 import { addPrompts } from './read-evidence.ts';
 import { findRestricted, restrictionFlags } from './restrict-agents.ts';
 
+/** A governed handoff to verify and record, and what vouches for its sender. */
 export interface SendRequest extends GatherRequest {
   /** The agent this comes from, if the caller has made sure of it by a signature or the secret of its run. */
   readonly sender?: string;

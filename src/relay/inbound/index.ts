@@ -1,14 +1,6 @@
-export {
-  listExchanges,
-  readExchange,
-  type Exchange,
-  type ExchangeFile,
-  type ExchangePage,
-  type ExchangeQuery,
-  type ExchangeWishes,
-} from './exchange.ts';
-export { followTask, type TaskNews } from './follow-task.ts';
-export { receiveMessage, type InboundMeans, type InboundMessage, type ReceivedMessage } from './receive-message.ts';
+export { listExchanges, readExchange, type Exchange, type ExchangeFile } from './exchange.ts';
+export { followTask } from './follow-task.ts';
+export { receiveMessage, type InboundMessage, type ReceivedMessage } from './receive-message.ts';
 export { stopTask } from './stop-task.ts';
 export { listSkilledAgents, type SkilledAgent } from './skilled-agents.ts';
 export { deliverPushes, type DeliverPlatform, type PushBody } from './push/deliver-pushes.ts';

@@ -13,6 +13,7 @@ import type { HandoffFile } from './folder/handoff-file.ts';
 import { listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
 import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';
 
+/** How MANIFEST.json is rebuilt. */
 export interface ManifestRequest {
   readonly agent?: string | undefined;
   readonly sessionId?: string | undefined;
@@ -24,6 +25,7 @@ export interface ManifestRequest {
   readonly dryRun?: boolean;
 }
 
+/** The rebuilt MANIFEST.json and what changed. */
 export interface ManifestResult {
   readonly manifest: Manifest;
   readonly changed: boolean;

@@ -5,13 +5,12 @@ export {
   setup,
   setUpAgentsMd,
   type SetUpItem,
-  type SetupRequest,
   type SetupRow,
   type ToolState,
 } from './setup.ts';
 export { findHooksFolder, GIT_HOOKS, readDriver, setDriver, setUpGit } from './git/set-up-git.ts';
 export { detectTools, findProgramObstacle, renderProgramRemedy, type DetectedTool } from './detect-tools.ts';
-export { HOOK_HOSTS, HOOKS, renderHook, SETUP_PARTS, type HookHost, type SetupPart } from './hook-tables.ts';
+export { HOOK_HOSTS, HOOKS, renderHook, SETUP_PARTS, type HookHost } from './hook-tables.ts';
 export { setMember } from './json-member.ts';
 export { FILE_TOOLS, notesOf, type FileTool } from './pieces.ts';
 export { AGENTS_POINTER, SKILL } from './texts.ts';

@@ -1,5 +1,5 @@
 import { given } from '../../kernel/given.ts';
-import type { ArtifactWrite, Platform } from '../../kernel/ports/index.ts';
+import type { ArtifactWrite } from '../../kernel/ports/index.ts';
 import type { CompletionOutcome } from '../../kernel/tasks.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import type { ProtocolEnvelope } from '../../protocols/tasks/index.ts';

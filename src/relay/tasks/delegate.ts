@@ -33,6 +33,7 @@ export interface DelegateRequest {
   readonly messageId?: string;
 }
 
+/** What became of a delegation, and what its document cost. */
 export interface Delegation extends RoutedMessage {
   /** What the document cost before and after it was made to fit. */
   readonly tokens: DelegationPackage['tokens'];

@@ -52,6 +52,7 @@ export interface DependencyRequest {
   readonly remove: readonly string[];
 }
 
+/** Adds dependencies to a task or takes them away. */
 export async function changeDependencies(
   platform: Pick<Platform, 'clock' | 'tasks'>,
   request: DependencyRequest,

@@ -37,6 +37,7 @@ async function findByAlias(store: TaskStore, name: string): Promise<TaskEntry | 
   return alias === undefined ? undefined : await store.find(alias.id);
 }
 
+/** The tasks that fit a filter. */
 export const listTasks = async (
   platform: Pick<Platform, 'tasks'>,
   filter: TaskFilter,

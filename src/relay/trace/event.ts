@@ -38,6 +38,7 @@ export const HANDOFF_EVENTS = [
 ] as const;
 export type HandoffEvent = (typeof HANDOFF_EVENTS)[number];
 
+/** One thing that happened, from whichever record it was read. */
 export interface TraceEvent {
   readonly trace_id: string;
   /** 16 hex digits. */

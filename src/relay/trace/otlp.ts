@@ -26,6 +26,7 @@ export interface OtlpSpan {
   readonly status: { readonly code: number };
 }
 
+/** A trace in the JSON form of OpenTelemetry (OTLP). */
 export interface OtlpTraces {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly Attribute[] };

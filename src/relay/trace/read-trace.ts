@@ -17,6 +17,7 @@ const SOURCES: readonly TraceSource[] = [
   commitTraceSource,
 ];
 
+/** Everything that happened under one trace id. */
 export interface Trace {
   readonly trace_id: string;
   /** For the next hop, or another tracing system. */

@@ -1,4 +1,4 @@
-export { createActivityReader, type ActivityReader } from './activity.ts';
+export { createActivityReader } from './activity.ts';
 export { viewAgents } from './agents-view.ts';
 export { viewAudit } from './audit-view.ts';
 export { viewCommits } from './commits-view.ts';
@@ -7,8 +7,8 @@ export { viewGovernance } from './governance-view.ts';
 export { viewOverview, viewStatus, type StatusTask, type StatusView } from './status-view.ts';
 export { viewProject } from './project-view.ts';
 export { viewStatistics } from './statistics-view.ts';
-export { toTaskCard, viewTasks, type TaskPageRequest } from './task-page.ts';
+export { toTaskCard, viewTasks } from './task-page.ts';
 export { readTaskFile, viewTask } from './task-detail.ts';
-export { createTaskSearch, type TaskSearch } from './task-search.ts';
+export { createTaskSearch } from './task-search.ts';
 export { viewTrace, viewTraces } from './trace-view.ts';
 export type * from './types.ts';

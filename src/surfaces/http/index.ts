@@ -6,5 +6,5 @@ export {
   type ServingOptions,
 } from './daemon/serving.ts';
 export { createLoginCode } from './security.ts';
-export { findDaemon, readToken, writeDoor, type DaemonAddress } from './daemon/places.ts';
+export { findDaemon, readToken, writeDoor } from './daemon/places.ts';
 export type { Mount } from './server.ts';

@@ -4,6 +4,7 @@ import { cutText } from '../../../kernel/text.ts';
 import { convertTime } from '../faults/convert.ts';
 import { findAt, withValueAt } from '../pointer.ts';
 
+/** A document of an older version in the current one. */
 export interface Adapted {
   /** Still to be checked: what the older version did not ask for may be missing. */
   readonly document: Json;

@@ -9,11 +9,13 @@ import type { DocumentIssue, HandoffDocument } from '../types.ts';
 /** The two byte forms of a payload whose hash is accepted. */
 export type HashForm = 'document-order' | 'canonical';
 
+/** Whether the declared hash of a payload is true, and in which form. */
 export type HashMatch =
   | { readonly kind: 'absent' }
   | { readonly kind: 'match'; readonly form: HashForm }
   | { readonly kind: 'mismatch'; readonly declared: string; readonly measured: string };
 
+/** The hash of a payload as documents declare it. */
 export const hashPayload = (payload: unknown): string => sha256Tagged(stringify(payload));
 
 /** RFC 8785; undefined for text without a UTF-8 form, which canonical JSON refuses. */

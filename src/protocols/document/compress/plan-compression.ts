@@ -26,12 +26,14 @@ import {
   type Changed,
 } from './strategies.ts';
 
+/** One step of a compression, and what it saved. */
 export interface CompressionStep {
   readonly strategy: string;
   readonly tokens: number;
   readonly changes: readonly Change[];
 }
 
+/** A document that fits its budget, and what was done to it. */
 export interface Compression {
   readonly document: HandoffDocument;
   readonly tokens: TokenReport;

@@ -2,11 +2,13 @@
 import { listAgents, readBoundaries, type Evidence } from '../evidence.ts';
 import type { AgentType, RegisteredAgent } from '../schema.ts';
 
+/** The agents of a registry, and who may hand work to whom. */
 export interface GovernanceGraph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
 }
 
+/** An agent in the graph. */
 export interface GraphNode {
   readonly id: string;
   readonly type: AgentType;
@@ -27,6 +29,7 @@ export interface GraphEdge {
   readonly percent?: number;
 }
 
+/** Who may hand work to whom, as nodes and edges. */
 export function planGraph(
   evidence: Evidence,
   blocked: ReadonlySet<string> = new Set(),
@@ -57,6 +60,7 @@ function edgesOf(evidence: Evidence, agent: RegisteredAgent): GraphEdge[] {
 
 const TYPES = ['orchestrator', 'archetype', 'domain'] as const;
 
+/** The graph as indented text. */
 export function renderGraphText({ nodes, edges }: GovernanceGraph): string {
   const lines: string[] = [];
   for (const type of TYPES) {
@@ -72,6 +76,7 @@ export function renderGraphText({ nodes, edges }: GovernanceGraph): string {
 const renderEdge = ({ kind, to, percent }: GraphEdge): string =>
   kind === 'part' ? `  ↔ ${to}  ${percent ?? '?'} %` : `  → ${to}`;
 
+/** The graph as a Mermaid flowchart. */
 export function renderGraphMermaid({ nodes, edges }: GovernanceGraph): string {
   const key = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));
   return [

@@ -1,3 +1,3 @@
-export { decideLabels, findPartTrust, labelUnknown, type DecidedLabels, type LabelInput } from './decide-labels.ts';
+export { decideLabels, findPartTrust, labelUnknown } from './decide-labels.ts';
 export { joinLedgers, parseLedger, recordChange, type Ledger } from './ledger.ts';
-export { hashPart, listParts, type LabelledPart } from './parts.ts';
+export { listParts } from './parts.ts';

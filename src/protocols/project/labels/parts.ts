@@ -36,7 +36,7 @@ function listStarts(text: string): { name: string; start: number }[] {
     .map(({ heading, start }) => ({ name: heading.text, start }));
 }
 
-export const hashPart = (words: string): string => sha256Hex(bare(words)).slice(0, HASH_DIGITS);
+const hashPart = (words: string): string => sha256Hex(bare(words)).slice(0, HASH_DIGITS);
 
 function bare(words: string): string {
   const text = words.replaceAll('\r', '').replace(/^\uFEFF/, '');

@@ -7,7 +7,7 @@ import { ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from '../names.ts';
 import { isActive, labelOf, parseItems, type Item } from '../items/index.ts';
 import { readStatus } from '../trust/trust.ts';
 
-export const MAX_SUMMARY = 200;
+const MAX_SUMMARY = 200;
 export const MAX_CONTEXT = 500;
 
 export function summarise(name: string, content: string): string {

@@ -7,6 +7,7 @@ import { AIIGNORE_FILE, ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from '../names.ts';
 import type { MergedTasks } from '../actions/merge-tasks.ts';
 import type { LastSession, Manifest } from '../schema.ts';
 
+/** The three versions of a file that a merge starts from. */
 export interface ThreeSides {
   readonly base: string;
   readonly ours: string;

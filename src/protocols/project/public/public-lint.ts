@@ -30,6 +30,7 @@ export interface PublicLintInput {
   readonly today: string;
 }
 
+/** Checks a handoff folder that is about to be published. */
 export function publicLint(input: PublicLintInput): PublicReport {
   const markdown = new Map([...input.texts].filter(([path]) => path.endsWith('.md') && !path.includes('/')));
   // As the tool does: everything whose path holds the name of the list of patterns is left out.

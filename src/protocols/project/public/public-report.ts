@@ -5,11 +5,13 @@ export interface PublicReport {
   readonly violations: number;
 }
 
+/** One check of a folder that is about to be published. */
 export interface PublicCheck {
   readonly title: string;
   readonly remarks: readonly PublicRemark[];
 }
 
+/** Something a check of a public folder noticed. */
 export interface PublicRemark {
   /** Only a violation counts; a note is shown and changes nothing. */
   readonly state: 'ok' | 'violation' | 'note';

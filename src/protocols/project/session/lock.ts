@@ -9,6 +9,7 @@ import type { HandoffLock } from '../schema.ts';
 /** With what a long session wrote and found. */
 export const MAX_LOCK_BYTES = 1024 * 1024;
 
+/** Whether the handoff files are free, held, or left by a session that died. */
 export type LockState =
   | { readonly kind: 'free' }
   /** `unsure`: on another machine, or without a process to ask; silence alone will decide. */
@@ -66,6 +67,7 @@ function findJson(text: string): Json | undefined {
   }
 }
 
+/** What is known about the holder of a lock. */
 export interface LockFacts {
   readonly nowMs: number;
   /** Undefined: cannot be known from here. */

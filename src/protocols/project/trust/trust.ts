@@ -12,6 +12,7 @@ export const EMPTY_TRUST =
 
 const EXPIRED_MARK = '⚠️ EXPIRED';
 
+/** An assertion of TRUST.md. */
 export interface Claim {
   /** Of tables that number their assertions; else empty. */
   readonly id: string;
@@ -93,9 +94,8 @@ function cellsOf(
 }
 
 export function addClaim(text: string, property: string, verification: Verification): string {
-  if (findClaim(text, property) !== undefined) {
+  if (findClaim(text, property) !== undefined)
     throw new BatonError('CLAIM_EXISTS', `"${property}" is in ${TRUST_FILE} already`, { property });
-  }
   const wide = withColumns(ensureTable(text), 0, verification);
   const found = getTable(wide, 0);
   const values = found.table.columns.map(() => '');

@@ -78,6 +78,7 @@ export async function removeAgent(
   return isKnown;
 }
 
+/** The agents this project knows, as agents.json lists them. */
 export const listAgents = async (platform: Pick<Platform, 'files' | 'project'>): Promise<readonly KnownAgent[]> =>
   (await readAgents(platform)).agents;
 

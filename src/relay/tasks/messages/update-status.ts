@@ -2,7 +2,6 @@ import { given } from '../../../kernel/given.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { renderIsoTime } from '../../../kernel/time.ts';
 import type { RouteResult } from '../../../protocols/tasks/index.ts';
-import type { Platform } from '../../../kernel/ports/index.ts';
 import { routeMessage, type MessagePlatform } from './route-message.ts';
 
 export interface UpdateStatusRequest {

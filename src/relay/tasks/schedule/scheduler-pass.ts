@@ -22,6 +22,7 @@ import { readFoundResult } from './found-result.ts';
 import { syncWithFleet, type Machine } from './machine.ts';
 import { toRules } from './rules.ts';
 
+/** What one pass of the scheduler did. */
 export interface TickResult {
   readonly actions: readonly Action[];
   /** How many of them changed something; others were overtaken. */

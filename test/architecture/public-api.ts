@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import type { Node } from 'oxc-parser';
 import { parseModule, type ParsedModule } from '../../scripts/support/ast.ts';
 
-/** The files behind the `exports` of package.json. */
+/** The source files of the `exports` of package.json. */
 export const PUBLIC_ENTRIES: Readonly<Record<string, string>> = {
   '.': 'src/index.ts',
   './kernel': 'src/kernel/index.ts',

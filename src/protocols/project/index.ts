@@ -1,16 +1,16 @@
 /** Project state: the files of `.ai/handoff/`, what they mean, and what to do with them. Pure. */
-export { findAgentProcess } from './session/agent-process.ts';
-export { DEFAULT_AIIGNORE, maskIgnored, parseAiignore, scanIgnored, type IgnorePattern } from './aiignore/index.ts';
-export { findCorruption, type Corruption, type CorruptionKind } from './corruption.ts';
 export {
   decideLockState,
   describeHolder,
+  findAgentProcess,
   MAX_LOCK_BYTES,
   parseLock,
   renderLock,
   type LockFacts,
   type LockState,
 } from './session/lock.ts';
+export { DEFAULT_AIIGNORE, maskIgnored, parseAiignore, scanIgnored, type IgnorePattern } from './aiignore/index.ts';
+export { findCorruption, type Corruption, type CorruptionKind } from './corruption.ts';
 export { isOldestFirst } from './log/log-order.ts';
 export {
   addEntry,
@@ -103,16 +103,19 @@ export {
 } from './digest/index.ts';
 export { findForbidden, findLinks, type ForbiddenRule } from './public/public-check.ts';
 export { publicLint } from './public/public-lint.ts';
-export { listGone, listMismatched, readPublicManifest, type PublicManifest } from './public/public-manifest.ts';
 export {
+  listGone,
+  listMismatched,
   makeReport,
   note,
   ok,
+  readPublicManifest,
   violation,
   type PublicCheck,
+  type PublicManifest,
   type PublicRemark,
   type PublicReport,
-} from './public/public-report.ts';
+} from './public/public-manifest.ts';
 export { findProvenance, findProvenanceFault, renderProvenance } from './log/provenance.ts';
 export {
   PHASES,

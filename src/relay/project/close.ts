@@ -8,7 +8,7 @@ import { graphOf } from './closing/plan-closing.ts';
 import { assertFiles } from './folder/read-handoff.ts';
 import { getSession, toProvenance, type SessionRequest } from './folder/session.ts';
 
-/** What a session leaves behind, and whether it is committed. */
+/** What a session leaves for the next one, and whether it is committed. */
 export interface CloseRequest extends SessionRequest {
   readonly context?: string | undefined;
   readonly phase?: string | undefined;

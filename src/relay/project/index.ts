@@ -18,7 +18,7 @@ export { orient, type Orientation, type OrientRequest } from './orient.ts';
 export type { OrientationDoor, OrientationView } from './reading/compose-orientation.ts';
 export { read, readPlain, readSections, type ReadRequest, type ReadResult } from './read.ts';
 export { findFileText, findHandoff, getHandoff, readTexts, type Handoff } from './folder/read-handoff.ts';
-export { findForeignPlan } from './change/foreign-pending.ts';
+export { findForeignPlan } from './change/pending.ts';
 export { scanFilesCached } from './checks/scan-files.ts';
 export { isHolder, readLockState, type SessionRequest } from './folder/session.ts';
 export { set, type SetRequest } from './set.ts';

@@ -1,3 +1,2 @@
 export { decideLabels, findPartTrust, labelUnknown } from './decide-labels.ts';
-export { joinLedgers, parseLedger, recordChange, type Ledger } from './ledger.ts';
-export { listParts } from './parts.ts';
+export { joinLedgers, listParts, parseLedger, recordChange, type Ledger } from './parts.ts';

@@ -41,7 +41,7 @@ export { findClaimObstacle, planClaim, planHeartbeat, type ClaimRequest, type He
 export { isRoutable, matches, readLoad, type FullPlace, type Load } from './load.ts';
 export { planMove, planRework, planStop, withParentTold, type MoveRequest } from './move.ts';
 export { findStatus, isMoveAllowed, MOVES, listPersonMoves, type PersonMove, type PersonMoves } from './moves.ts';
-export { findTaskIds, getEntry, planDependencies, planNewTask, type NewTask } from './new-task.ts';
+export { getEntry, planDependencies, planNewTask, type NewTask } from './new-task.ts';
 export { parseProtocolMessage, parseReport, readProtocolMessage, type ProtocolParseResult } from './parse.ts';
 export { renderHandoffMarkdown, resolveContextRef } from './render.ts';
 export { messageKey, route, tasksOf, type RouteOutcome, type RouteResult } from './route.ts';
@@ -54,6 +54,7 @@ export {
   type ProtocolMessageType,
   type StatusUpdatePayload,
 } from './schema.ts';
+export { findTaskIds } from './short-id.ts';
 export { asksQuestion, assertReasonGiven, planComment, planTaskEdit, type TaskEditRequest } from './person.ts';
 export { joinChanges, TaskEdit, WORK_LOG, type Acting, type MoveOptions } from './task-edit.ts';
 export { explainWait, type Wait, type WaitFacts } from './why.ts';

@@ -1,10 +1,10 @@
+export { listAllowComments } from './allow-comments.ts';
+export { isOwnRecord } from './own-record.ts';
 export {
   agentRequest,
   allowCommentsRequest,
   allowListRequest,
-  isOwnRecord,
   keyRequest,
-  listAllowComments,
   placeRequest,
   settingRequest,
   sinkRequest,

@@ -1,4 +1,7 @@
-export { CONFIG_FILE, findPlaceOutside, findRoot, getRepo, hideDataDir, inProject } from './project-place.ts';
+export { getRepo } from './get-repo.ts';
+export { hideDataDir } from './hide-data-dir.ts';
+export { inProject } from './in-project.ts';
+export { CONFIG_FILE, findPlaceOutside, findRoot } from './project-place.ts';
 export {
   findForeignJournal,
   findWithheldStore,

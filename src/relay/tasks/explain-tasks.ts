@@ -13,7 +13,8 @@ import {
 } from '../../protocols/tasks/index.ts';
 import { isAgentApproved, readAgents, type KnownAgent } from './agents/agents.ts';
 import { lookAtPrograms } from './runs/gather-programs.ts';
-import { DAEMON_LOCK, toRules } from './schedule/rules.ts';
+import { DAEMON_LOCK } from './schedule/daemon-lock.ts';
+import { toRules } from './schedule/rules.ts';
 
 export type ExplainPlatform = Pick<Platform, 'clock' | 'executors' | 'files' | 'project' | 'tasks'>;
 

@@ -22,7 +22,7 @@ export { vouchForSender } from './messages/sender-proof.ts';
 export { reportPatiently, type Reported } from './reports/report-patiently.ts';
 export { addAgent, listAgents, removeAgent } from './agents/manage-agents.ts';
 export { renumber } from './renumber.ts';
-export { DAEMON_LOCK } from './schedule/rules.ts';
+export { DAEMON_LOCK } from './schedule/daemon-lock.ts';
 export { startDaemon, type Daemon, type ServeOptions } from './schedule/serve.ts';
 export { watch } from './schedule/watch.ts';
 export { updateStatus } from './messages/update-status.ts';

@@ -3,7 +3,8 @@ import { mayStillRun, type TaskEntry } from '../../../kernel/tasks.ts';
 import { readAgents, withoutUnapproved } from '../agents/agents.ts';
 import { endProgram, type ProgramEnd } from '../runs/end-program.ts';
 import { stopRemote } from '../runs/stop-remote.ts';
-import { DAEMON_LOCK, toRules } from '../schedule/rules.ts';
+import { DAEMON_LOCK } from '../schedule/daemon-lock.ts';
+import { toRules } from '../schedule/rules.ts';
 
 export type EndPlatform = Pick<Platform, 'clock' | 'executors' | 'files' | 'project' | 'remark' | 'tasks'>;
 

@@ -11,6 +11,3 @@ export const toRules = (settings: Settings, teamLimits: SchedulerRules['teamLimi
   graceMs: settings['tasks.graceSeconds'] * 1_000,
   onDependencyEnd: settings['tasks.onDependencyEnd'],
 });
-
-/** Held by the daemon of a data dir. Here and not with the daemon: most commands ask for it, few run one. */
-export const DAEMON_LOCK = 'daemon';

@@ -1,4 +1,4 @@
-import { DAEMON_LOCK } from './rules.ts';
+import { DAEMON_LOCK } from './daemon-lock.ts';
 import { isBatonError, type BatonError } from '../../../kernel/errors/index.ts';
 import type { HeldLock, Platform, TaskStore } from '../../../kernel/ports/index.ts';
 import { leaveFleet } from './machine.ts';

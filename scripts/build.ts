@@ -18,11 +18,11 @@ const LIBRARY: Readonly<Record<string, string>> = {
   index: 'index',
   kernel: 'kernel/index',
   guard: 'guard/index',
-  output: 'protocols/output/index',
-  document: 'protocols/document/index',
-  tasks: 'protocols/tasks/index',
-  governance: 'protocols/governance/index',
-  project: 'protocols/project/index',
+  output: 'api/output',
+  document: 'api/document',
+  tasks: 'api/tasks',
+  governance: 'api/governance',
+  project: 'api/project',
 };
 
 async function buildCli(): Promise<void> {

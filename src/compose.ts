@@ -10,7 +10,16 @@ import {
 } from './compose-stores.ts';
 import type { ConfigSources, ResolvedConfig } from './kernel/config/index.ts';
 import { BatonError, isBatonError } from './kernel/errors/index.ts';
-import type { Clock, ClosablePlatform, Executor, Notifier, Project, Scanner, TaskStore } from './kernel/ports/index.ts';
+import type {
+  Clock,
+  ClosablePlatform,
+  Executor,
+  Locks,
+  Notifier,
+  Project,
+  Scanner,
+  TaskStore,
+} from './kernel/ports/index.ts';
 import type { PlaneEvent } from './kernel/tasks.ts';
 import { findRoot, findWithheldStore, storeNotApproved } from './relay/settings/index.ts';
 import { DAEMON_LOCK, isNews, toNotice } from './relay/tasks/index.ts';
@@ -29,6 +38,7 @@ import { createProcesses } from './stores/process/index.ts';
 import { systemClock, systemRandom, systemTimers } from './stores/system/index.ts';
 import { createTokenCounter } from './stores/tokens/index.ts';
 
+/** Where the platform works, and what it may know of the caller. */
 export interface ComposeOptions {
   readonly folder: string;
   /** Absolute; without it, the root is looked for around the folder. */
@@ -68,6 +78,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
   let notifier: Notifier | undefined;
   const getNotifier = (): Notifier => (notifier ??= composeNotifier(parts, getDataDir()));
   let openedTasks: TaskStore | undefined;
+  let executors: ReadonlyMap<string, Executor> | undefined;
   const announce = (event: PlaneEvent): void => {
     if (isNews(event)) getNotifier().notify(toNotice(event, getConfig().values.owner));
   };
@@ -102,14 +113,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
       return getConfig();
     },
     get locks() {
-      return createLocks({
-        disk,
-        folder: join(getDataDir(), 'locks'),
-        processes,
-        clock: systemClock,
-        random: systemRandom,
-        isForeign: (path) => authority.seals.isTracked(path),
-      });
+      return composeLocks(parts, getDataDir());
     },
     findRepo,
   };
@@ -133,7 +137,9 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
       return getNotifier();
     },
     tasks,
-    executors: composeExecutors(parts, environment, () => project.dataDir),
+    get executors() {
+      return (executors ??= composeExecutors(parts, environment, getDataDir));
+    },
     timers: systemTimers,
     remark,
     reopen: (change) => composePlatform({ ...options, ...change, flags: { ...options.flags, ...change.settings } }),
@@ -156,6 +162,16 @@ async function isServed({ locks }: Project): Promise<boolean> {
     return false;
   }
 }
+
+const composeLocks = ({ disk, processes, authority }: Parts, dataDir: string): Locks =>
+  createLocks({
+    disk,
+    folder: join(dataDir, 'locks'),
+    processes,
+    clock: systemClock,
+    random: systemRandom,
+    isForeign: (path) => authority.seals.isTracked(path),
+  });
 
 /** Every way to start an agent passes the authority: there is no executor without it. */
 const composeExecutors = (

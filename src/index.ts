@@ -110,7 +110,6 @@ export {
   migrate,
   next,
   orient,
-  parseLevel,
   read,
   readSections,
   recover,

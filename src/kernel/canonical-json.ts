@@ -1,5 +1,6 @@
 /** JSON in the one canonical form of RFC 8785, so that equal values have equal bytes and equal hashes. */
 import { BatonError } from './errors/index.ts';
+import { isJsonObject, type Json } from './json.ts';
 
 /** Deeper values are refused; a value that contains itself ends here too. */
 const MAX_DEPTH = 1_000;
@@ -66,3 +67,16 @@ function isPlainObject(value: unknown): value is Readonly<Record<string, unknown
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
+
+/** Whether two values have the same canonical form; the order of keys does not matter. */
+export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (isList(a)) return isList(b) && a.length === b.length && a.every((item, index) => equalJson(item, b[index]));
+  if (!isJsonObject(a) || !isJsonObject(b) || isList(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equalJson(a[key], b[key]))
+  );
+}
+
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);

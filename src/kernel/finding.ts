@@ -15,7 +15,9 @@ export interface Finding {
   readonly hint: string;
 }
 
+/** What a finding is about. */
 export type FindingKind = 'injection' | 'secret' | 'pii' | 'structure' | 'schema' | 'integrity';
+/** An error stops the work; a warning or a note does not. */
 export type Severity = 'error' | 'warning' | 'note';
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };

@@ -8,6 +8,7 @@ const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const ULID_TIME_DIGITS = 10;
 const ULID_RANDOM_DIGITS = 16;
 
+/** True for a ULID in its canonical upper-case form. */
 export const isUlid = (text: string): boolean => ULID.test(text);
 
 /**
@@ -78,6 +79,7 @@ const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 
 /** Either case, as RFC 9562 reads them: compare ids only after lowering the case. */
 export const isUuid = (text: string): boolean => UUID.test(text);
+/** True for a UUID of version 4. */
 export const isUuidV4 = (text: string): boolean => UUID_V4.test(text);
 
 export function createUuid(random: Random): string {
@@ -102,8 +104,10 @@ export interface TaskIdParts {
 
 const TASK_ID = /^TASK-(\d{4}-\d\d-\d\d)-(\d{3,15})$/;
 
+/** True for an id such as TASK-2026-02-09-001. */
 export const isTaskId = (text: string): boolean => TASK_ID.test(text);
 
+/** The day and the number of a task id. */
 export function parseTaskId(text: string): TaskIdParts {
   const match = TASK_ID.exec(text);
   if (match === null) {

@@ -4,11 +4,14 @@ import { scanJson, type JsonScan } from './json-scan.ts';
 import { positionAt, withoutByteOrderMark } from './text.ts';
 import { utf8Length } from './token-estimate.ts';
 
+/** Any JSON value, read-only. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+/** A JSON object, read-only. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
+/** How large and how deep a JSON text may be. */
 export interface JsonLimits {
   /** Default 10 MiB of UTF-8. */
   readonly maxBytes?: number;

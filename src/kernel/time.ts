@@ -50,6 +50,7 @@ export function findIsoTime(text: string): IsoTime | undefined {
 const isSecondOf = (second: number, minuteMs: number): boolean =>
   second <= 59 || (second === 60 && (((minuteMs + MINUTE_MS) % DAY_MS) + DAY_MS) % DAY_MS === 0);
 
+/** Milliseconds since 1970 of a time in ISO 8601; fails on anything else. */
 export function parseIsoTime(text: string): IsoTime {
   const found = findIsoTime(text);
   if (found !== undefined) return found;
@@ -85,6 +86,7 @@ export function findDuration(text: string): number | undefined {
   return unit === undefined ? undefined : Number(match[1]) * UNIT_MS[unit];
 }
 
+/** Milliseconds of a duration such as 90s, 12h or 3d; fails with INPUT_INVALID on anything else. */
 export function parseDuration(text: string): number {
   const found = findDuration(text);
   if (found !== undefined) return found;

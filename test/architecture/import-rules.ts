@@ -11,6 +11,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   stores: ['stores', 'kernel'],
   relay: ['relay', 'protocols', 'kernel'],
   surfaces: ['surfaces', 'relay', 'protocols', 'kernel', 'compose.ts', 'compose-probe.ts', 'compose-pager.ts'],
+  // What the package offers beside the running system, one file per subpath.
+  api: ['protocols'],
   'index.ts': ['compose.ts', 'relay', 'protocols', 'guard', 'stores', 'kernel'],
   // The one question that is asked before anything is composed.
   'compose-probe.ts': ['stores', 'kernel'],

@@ -106,7 +106,7 @@ test('the envelope of the page is a message that is understood', async () => {
 
 test('the names the page imports are there', async () => {
   const [code = ''] = blocksOf('ts');
-  const modules = { 'agent-baton': '../../src/index.ts', 'agent-baton/tasks': '../../src/protocols/tasks/index.ts' };
+  const modules = { 'agent-baton': '../../src/index.ts', 'agent-baton/tasks': '../../src/api/tasks.ts' };
   for (const [, names = '', from = ''] of code.matchAll(/import \{ ([^}]*) \} from '([^']*)'/g)) {
     const loaded = (await import(modules[from as keyof typeof modules])) as Record<string, unknown>;
     for (const name of names.split(', ')) expect(loaded).toHaveProperty(name);

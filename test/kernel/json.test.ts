@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../src/kernel/canonical-json.ts';
-import { equalJson } from '../../src/kernel/equal-json.ts';
+import { canonicalJson, equalJson } from '../../src/kernel/canonical-json.ts';
 import { BatonError } from '../../src/kernel/errors/index.ts';
 import { isJsonObject, parseJson, parseJsonPrefix } from '../../src/kernel/json.ts';
 

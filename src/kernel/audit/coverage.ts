@@ -1,9 +1,8 @@
 /** Follows the signatures along a chain: which entries are covered, by whom, and which are not. */
 import type { JsonObject } from '../json.ts';
 import { EMPTY_CHAIN, type ChainEnd } from './entry.ts';
-import { isGenuine, type SignedHead } from './head.ts';
+import { isCommitSigned, isGenuine, signerOf, type SignedHead } from './signature.ts';
 import { KeyRing } from './key-ring.ts';
-import { isCommitSigned, signerOf } from './signature.ts';
 
 export interface CoveredLine extends ChainEnd {
   readonly signature: string | undefined;

@@ -2,12 +2,32 @@
  * One line of the audit log: canonical JSON whose hash covers everything in it but itself and the signature, the link to
  * the line before included. The last line of each commit carries a signature over its hash.
  */
-import { given } from '../given.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { BatonError } from '../errors/index.ts';
+import { given } from '../given.ts';
 import { isSha256Hex, sha256Hex } from '../hash.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
-import type { AuditDraft, AuditEntry } from './audit-entry.ts';
+
+export interface AuditDraft {
+  /** `handoff.accepted`, `agent.blocked`: words of a-z, joined by dots and hyphens. */
+  readonly kind: string;
+  readonly handoffId?: string;
+  readonly traceId?: string;
+  /** A name that can be claimed once, for ever; a second claim fails with AUDIT_CLAIMED. */
+  readonly claim?: string;
+  /** Raises or lowers a flag that others can ask for. */
+  readonly flag?: { readonly name: string; readonly up: boolean };
+  /** Everything else; secrets are masked before. */
+  readonly body: JsonObject;
+}
+
+export interface AuditEntry extends AuditDraft {
+  /** Counts from 1, over the whole log. */
+  readonly seq: number;
+  readonly at: string;
+  readonly prev: string;
+  readonly hash: string;
+}
 
 /** What the first entry names as the hash of the entry before it. */
 export const NO_ENTRY = '0'.repeat(64);

@@ -1,14 +1,14 @@
 /** A proof that one entry is in the log, for somebody who has neither the log nor Baton's data. */
 import { isJsonObject, type Json } from '../json.ts';
 import { equalHex, isSha256Hex } from '../hash.ts';
-import type { AuditEntry } from './audit-entry.ts';
-import { checkLine, parseEntry } from './entry.ts';
-import { isGenuine, toHead, type SignedHead } from './head.ts';
+import { checkLine, parseEntry, type AuditEntry } from './entry.ts';
+import { fingerprintOf, isGenuine, toHead, type SignedHead } from './signature.ts';
 import { climb, findPath, hashLeaf, type TreeHash } from './merkle.ts';
-import { fingerprintOf } from './signature.ts';
 
+/** The version of the proof format, written into each proof. */
 export const PROOF_FORMAT = 'baton-audit-proof/1';
 
+/** That an entry is in the audit log, for somebody who has only this and the public key. */
 export interface AuditProof {
   readonly format: typeof PROOF_FORMAT;
   /** The line as written in the log. */
@@ -17,6 +17,7 @@ export interface AuditProof {
   readonly head: SignedHead;
 }
 
+/** Whether a proof holds, and why not. */
 export type ProofCheck =
   | { readonly ok: true; readonly entry: AuditEntry; readonly head: SignedHead; readonly fingerprint: string }
   | { readonly ok: false; readonly reason: string };

@@ -9,5 +9,4 @@ export {
   settingRequest,
   sinkRequest,
   stateRequest,
-  type AskingAgent,
 } from './requests.ts';

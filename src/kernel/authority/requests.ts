@@ -1,10 +1,10 @@
-import { given } from '../given.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { getSetting, maskSetting, type SettingKey, type SettingValue } from '../config/index.ts';
+import { given } from '../given.ts';
 import { sha256Hex } from '../hash.ts';
 import type { JsonObject } from '../json.ts';
-import type { AuthorityKind, AuthorityRequest } from '../ports/index.ts';
 import type { NotifyRule } from '../notify/index.ts';
+import type { AuthorityKind, AuthorityRequest } from '../ports/index.ts';
 
 /** The hash covers the kind and everything that decides what happens, not the words for the person. */
 const request = (kind: AuthorityKind, source: string, asks: string, content: JsonObject): AuthorityRequest => ({
@@ -45,19 +45,21 @@ function describeAgent({ executor, publicKey, settings }: AskingAgent): string {
   if (executor !== 'command') {
     const { gateway, card, tokenEnv } = settings;
     // Every address that is named: which of them the executor uses is not for the reader to know.
-    const place = [text(gateway), text(card)].filter((each) => each !== undefined).join(' and ') || 'its usual gateway';
-    return `is started through ${place} with the token in ${text(tokenEnv) ?? 'its usual variable'}${signs}`;
+    const place =
+      [findText(gateway), findText(card)].filter((each) => each !== undefined).join(' and ') || 'its usual gateway';
+    return `is started through ${place} with the token in ${findText(tokenEnv) ?? 'its usual variable'}${signs}`;
   }
   const args = Array.isArray(settings['args']) ? settings['args'].map(showValue) : [];
   const more = ['cwd', 'env'].flatMap((key) =>
     settings[key] === undefined ? [] : [`${key} ${JSON.stringify(settings[key])}`],
   );
-  return `runs ${[text(settings['command']) ?? '(no command)', ...args].join(' ')}${more.length === 0 ? '' : `, ${more.join(', ')}`}${signs}`;
+  return `runs ${[findText(settings['command']) ?? '(no command)', ...args].join(' ')}${more.length === 0 ? '' : `, ${more.join(', ')}`}${signs}`;
 }
 
 const showValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const findText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
 
 /** Undefined for a sink that stays on this machine: the terminal, or a file of the data dir. */
 export function sinkRequest(

@@ -13,7 +13,6 @@ export {
   getSetting,
   SETTING_KEYS,
   SETTINGS,
-  type Setting,
   type SettingKey,
   type Settings,
   type SettingValue,

@@ -42,6 +42,7 @@ export interface ConfigRow {
   readonly withheld?: SettingValue;
 }
 
+/** The settings in force, and a row for each with where its value comes from. */
 export interface ResolvedConfig {
   readonly values: Settings;
   readonly rows: readonly ConfigRow[];

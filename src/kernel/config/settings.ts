@@ -237,6 +237,7 @@ export type ValueOf<K extends SettingKey> = (typeof SETTINGS)[K] extends { reado
         ? string | null
         : string;
 
+/** The value of every setting, by its key. */
 export type Settings = { readonly [K in SettingKey]: ValueOf<K> };
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[];

@@ -109,3 +109,11 @@ export const baseErrors = {
     hint: 'run baton config to see each value and where it comes from',
   },
 } as const satisfies Record<string, ErrorRow>;
+
+export const demoErrors = {
+  DEMO_FAILED: {
+    exit: 1,
+    meaning: 'The demo could not be played to the end.',
+    hint: 'run baton doctor; baton demo --keep keeps the folder for inspection',
+  },
+} as const satisfies Record<string, ErrorRow>;

@@ -1,6 +1,7 @@
 import type { ExitCode } from './row.ts';
 import { ERRORS, type ErrorCode } from './table.ts';
 
+/** Values that belong to an error; a `hint` replaces the one of the table. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 /** The one error class. The code is stable, the message is for people, details are for programs. */
@@ -25,5 +26,6 @@ export class BatonError extends Error {
   }
 }
 
+/** True for an error of Baton, and with a code for one with that code. */
 export const isBatonError = (error: unknown, code?: ErrorCode): error is BatonError =>
   error instanceof BatonError && (code === undefined || error.code === code);

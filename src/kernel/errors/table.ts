@@ -1,12 +1,9 @@
-import { auditErrors } from './audit.ts';
-import { authorityErrors } from './authority.ts';
-import { baseErrors } from './base.ts';
-import { bridgeErrors } from './bridges.ts';
-import { demoErrors } from './demo.ts';
+import { auditErrors, authorityErrors } from './audit.ts';
+import { baseErrors, demoErrors } from './base.ts';
+import { bridgeErrors, notifyErrors } from './bridges.ts';
 import { documentErrors } from './document.ts';
 import { governanceErrors } from './governance.ts';
 import { httpErrors } from './http.ts';
-import { notifyErrors } from './notify.ts';
 import { projectErrors } from './project.ts';
 import type { ErrorRow } from './row.ts';
 import { storeErrors } from './store.ts';
@@ -28,4 +25,5 @@ export const ERRORS = {
   ...projectErrors,
 } as const satisfies Record<string, ErrorRow>;
 
+/** Every code an error of Baton can have; docs/errors.md explains each. */
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,15 +1,12 @@
 /** Changing keys of a YAML block and nothing else: comments, order, quotes, line endings and unknown keys stay. */
 import type { Event } from 'js-yaml';
-import { equalJson } from '../equal-json.ts';
+import { equalJson } from '../canonical-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { applyEdits, detectLineEnding, withLineEnding, type TextEdit } from '../text.ts';
-import { entryColumn, entryEnd, entryStart, isExplicit } from './entry-lines.ts';
-import { loadYaml } from './load-yaml.ts';
-import { getParts } from './parse.ts';
-import { planValue, type YamlEdit } from './plan-value.ts';
+import { entryColumn, entryEnd, entryStart, isExplicit, planValue, type YamlEdit } from './plan-value.ts';
+import { getParts, loadYaml } from './load-yaml.ts';
 import { assertReadsAs, dumpInline, dumpYaml, optionsBefore } from './render.ts';
-import { indentLines } from './text-lines.ts';
-import { readYamlTree, type YamlEntry, type YamlNode } from './yaml-tree.ts';
+import { indentLines, readYamlTree, type YamlEntry, type YamlNode } from './yaml-tree.ts';
 
 /** New values by key; undefined takes the key out. */
 export type FrontmatterChanges = Readonly<Record<string, Json | undefined>>;

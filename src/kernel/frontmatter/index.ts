@@ -1,6 +1,5 @@
 export { editFrontmatter, type FrontmatterChanges } from './edit.ts';
-export { loadYaml } from './load-yaml.ts';
-export { parseFrontmatter, type Frontmatter } from './parse.ts';
+export { loadYaml, parseFrontmatter } from './load-yaml.ts';
 export { renderFrontmatter } from './render.ts';
 export { spliceFrontmatter } from './splice.ts';
-export { splitFrontmatter, type FrontmatterParts } from './split.ts';
+export { splitFrontmatter } from './split.ts';

@@ -20,7 +20,7 @@ import {
 import { BatonError } from '../errors/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { utf8Length } from '../token-estimate.ts';
-import type { FrontmatterParts } from './split.ts';
+import { opensFrontmatter, splitFrontmatter, type FrontmatterParts } from './split.ts';
 
 /** Far more than people or tools write there; a larger block is data in the wrong place. */
 const MAX_BYTES = 256 * 1024;
@@ -105,4 +105,27 @@ function assertFewValues(root: Json): void {
 export function invalid(reason: string, yamlLine: number, cause?: unknown): BatonError {
   const line = yamlLine + 1;
   return new BatonError('FRONTMATTER_INVALID', `frontmatter, line ${line}: ${reason}`, { line, reason }, cause);
+}
+
+export interface Frontmatter {
+  readonly data: JsonObject;
+  readonly body: string;
+}
+
+/**
+ * Fails with FRONTMATTER_INVALID if there is no block or it is not a mapping of JSON values with distinct keys;
+ * details hold line and reason. Dates stay text.
+ */
+export function parseFrontmatter(text: string): Frontmatter {
+  const parts = getParts(text);
+  return { data: loadYaml(parts).data, body: parts.body };
+}
+
+export function getParts(text: string): FrontmatterParts {
+  const parts = splitFrontmatter(text);
+  if (parts !== undefined) return parts;
+  const reason = opensFrontmatter(text)
+    ? 'the block is never closed by a --- line'
+    : 'the file does not begin with a --- line';
+  throw new BatonError('FRONTMATTER_INVALID', `frontmatter, line 1: ${reason}`, { line: 1, reason });
 }

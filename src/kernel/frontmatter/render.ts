@@ -1,5 +1,5 @@
 import { DEFAULT_SCALAR_STYLE_RULES, dump, SCALAR_STYLE, type DumpOptions, type ScalarStyleRule } from 'js-yaml';
-import { equalJson } from '../equal-json.ts';
+import { equalJson } from '../canonical-json.ts';
 import { BatonError } from '../errors/index.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { loadYaml, YAML_AS_JSON } from './load-yaml.ts';

@@ -1,5 +1,5 @@
 /** Changes keys of a block in the form Baton writes, without reading the YAML again. */
-import { equalJson } from '../equal-json.ts';
+import { equalJson } from '../canonical-json.ts';
 import type { Json } from '../json.ts';
 import { applyEdits, type TextEdit } from '../text.ts';
 import type { FrontmatterChanges } from './edit.ts';

@@ -51,6 +51,7 @@ export interface ProjectChange {
   readonly settings?: ConfigSources['flags'];
 }
 
+/** A platform that its owner has to close. */
 export interface ClosablePlatform extends Platform {
   /** Gives what runs in the background a short time to come to its end. The platform is not used after it. */
   close(): Promise<void>;

@@ -1,4 +1,6 @@
+import { safeName } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { renderCompactTime } from '../../kernel/time.ts';
 import { shortenChain } from './checks/chain.ts';
 import type { Confidence, HandoffDocument, HandoffReferences, HandoffSession, ProblemType } from './types.ts';
 import { chainOf } from './view.ts';
@@ -86,3 +88,14 @@ const present = <K extends string, V>(name: K, value: V | undefined): Present<K,
 
 const filled = <K extends string>(name: K, list: readonly string[] | undefined): Present<K, readonly string[]> =>
   present(name, list === undefined || list.length === 0 ? undefined : list);
+
+const MAX_SKILL = 60;
+
+/** `planner-to-coder-20260209T210000Z.json`; with a number if that name is taken. */
+export function renderFileName(source: string, target: string, epochMs: number, copy = 1): string {
+  const stem = `${safeName(source, MAX_SKILL)}-to-${safeName(target, MAX_SKILL)}-${renderCompactTime(epochMs)}`;
+  return `${stem}${copy === 1 ? '' : `-${copy}`}.json`;
+}
+
+/** `session-context.json`; with a number if another handoff's file is there. */
+export const renderSessionFileName = (copy = 1): string => `session-context${copy === 1 ? '' : `-${copy}`}.json`;

@@ -1,5 +1,8 @@
 /** Which skills could take a handoff, best first. */
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { findNearest } from '../../kernel/nearest.ts';
+import type { DocumentIssue } from './types.ts';
+import { FAILURES } from './words.ts';
 
 /** What a skill says about itself in its frontmatter, or a registry about it. */
 export interface SkillCard {
@@ -68,6 +71,7 @@ export function mergeCards(cards: readonly SkillCard[]): SkillCard[] {
   return [...byName.values()];
 }
 
+/** What a skill has to be able to do. */
 export interface DiscoveryQuery {
   /** Who wants to hand off. */
   readonly source?: string;
@@ -82,6 +86,7 @@ export interface DiscoveryQuery {
   readonly history?: ReadonlySet<string>;
 }
 
+/** A skill with how well it fits, and why. */
 export interface ScoredSkill {
   readonly card: SkillCard;
   readonly score: number;
@@ -141,4 +146,30 @@ const textOf = (value: Json | undefined): string | undefined =>
 function listOf(value: Json | undefined): readonly string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}
+
+const SHOWN_WORKFLOWS = 10;
+
+/** What a missing target means and what to do, with the name that comes closest. */
+export function describeMissingTarget(target: string | undefined, available: readonly string[]): string {
+  const { failure, recovery } = FAILURES.targetNotFound;
+  const near = target === undefined ? undefined : findNearest(target, available);
+  const ordered = near === undefined ? available : [near, ...available.filter((name) => name !== near)];
+  const rest = ordered.length > SHOWN_WORKFLOWS ? [`and ${ordered.length - SHOWN_WORKFLOWS} more`] : [];
+  const list = available.length === 0 ? 'none is known' : [...ordered.slice(0, SHOWN_WORKFLOWS), ...rest].join(', ');
+  const guess = near === undefined ? '' : ` Did you mean ${near}?`;
+  return `${failure}${target === undefined ? '' : `: ${target}`}. ${recovery}: ${list}.${guess}`;
+}
+
+/** If skills are known that take handoffs, the target must be one of them. */
+export function checkTarget(target: string, cards: readonly SkillCard[]): DocumentIssue | undefined {
+  const names = cards.map(({ name }) => name).sort();
+  if (names.length === 0 || names.includes(target)) return undefined;
+  return {
+    path: '/handoff/target/skill',
+    rule: 'target-unknown',
+    message: describeMissingTarget(target, names),
+    found: JSON.stringify(target),
+    repair: 'name one of these skills, or use --unlisted if the target is not one of them',
+  };
 }

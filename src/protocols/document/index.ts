@@ -1,9 +1,8 @@
 /** Handoff documents: universal handoff, version 3.0. */
 export { adaptToV3 } from './adapt/adapt-to-v3.ts';
-export { withTraceId } from './adapt/legacy-trace-id.ts';
-export type { Adapted } from './adapt/parts.ts';
+export { withTraceId, type Adapted } from './adapt/parts.ts';
 export { exportToV2, type Exported } from './adapt/to-v2.ts';
-export { APPROVAL_ABOVE, checkChain, drawChain, MAX_CHAIN, shortenChain, type Judgement } from './checks/chain.ts';
+export { MAX_CHAIN, type Judgement } from './checks/chain.ts';
 export { byPath, checkDocument, type Verdict } from './checks/check-document.ts';
 export {
   checkSchema,
@@ -15,13 +14,14 @@ export {
   isShippedSchema,
   PROBLEM_TYPES,
 } from './schema.ts';
-export { type LargeField } from './compress/largest.ts';
 export { findOriginal, type OriginalFile } from './original.ts';
 export { planCompression, type Compression, type CompressionStep } from './compress/plan-compression.ts';
 export type { Change } from './compress/strategies.ts';
-export { buildDocument, fullChain, type DocumentDraft } from './create.ts';
+export { buildDocument, fullChain, renderFileName, renderSessionFileName, type DocumentDraft } from './create.ts';
 export { checkMeaning } from './decide.ts';
 export {
+  checkTarget,
+  describeMissingTarget,
   mergeCards,
   parseRegistry,
   parseSkillCard,
@@ -31,7 +31,6 @@ export {
   type SkillCard,
 } from './discover.ts';
 export { readOriginal } from './compress/expand.ts';
-export { renderFileName, renderSessionFileName } from './file-name.ts';
 export { assertDocument } from './input.ts';
 export { corrupted, MAX_DOCUMENT_BYTES, parseDocumentText, tooLarge, type ParsedText } from './parse.ts';
 export {
@@ -46,12 +45,9 @@ export {
 export { findAt } from './pointer.ts';
 export { judgeFile, listFilePointers, type FilePointer, type FileState } from './checks/references.ts';
 export { renderDocument } from './render.ts';
-export { applyFixes, type FreshValues, type RepairChange } from './repair/apply-fixes.ts';
-export { listInventions } from './repair/invention.ts';
-export { parseRepairReply, renderRepairPrompt } from './repair/prompt.ts';
-export { simplifyPayload } from './repair/simplify.ts';
-export { scanExtract, type ScanText } from './checks/scan-extract.ts';
-export { scanStrings, type GuardIssue } from './checks/scan-strings.ts';
+export { applyFixes, listInventions, type RepairChange } from './repair/apply-fixes.ts';
+export { parseRepairReply, renderRepairPrompt, simplifyPayload } from './repair/prompt.ts';
+export { scanExtract, scanStrings, type GuardIssue, type ScanText } from './checks/scan-strings.ts';
 export { shortenText } from './extract/shorten-text.ts';
 export {
   checkTokens,
@@ -74,5 +70,4 @@ export {
   type ProblemType,
 } from './types.ts';
 export { chainOf, viewDocument, type HandoffView } from './view.ts';
-export { checkTarget, describeMissingTarget } from './checks/target.ts';
 export { FAILURES, WARNINGS } from './words.ts';

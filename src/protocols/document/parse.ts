@@ -1,13 +1,14 @@
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { parseJson, type Json } from '../../kernel/json.ts';
 import { assertText } from './input.ts';
-import { stringEnd } from './checks/compact-member.ts';
+import { stringEnd } from './checks/payload-hash.ts';
 import { escapePart } from './pointer.ts';
 import type { DocumentIssue } from './types.ts';
 import { FAILURES } from './words.ts';
 
 export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 
+/** A document as it was read, or why it could not be. */
 export type ParsedText =
   | { readonly kind: 'parsed'; readonly value: Json }
   | { readonly kind: 'refused'; readonly issue: DocumentIssue };

@@ -18,6 +18,7 @@ const enumAt = (path: string): readonly string[] => SHAPE.values.get(path) ?? []
 
 /** In the order of the schema; its own generated types say what they are. */
 export const PROBLEM_TYPES = enumAt('/handoff/context/problem_type') as readonly ProblemType[];
+/** How sure a sender can be. */
 export const CONFIDENCES = enumAt('/handoff/meta/confidence') as readonly Confidence[];
 
 /** True for the schema this was compiled from, however it is laid out. */

@@ -1,15 +1,20 @@
 import type { Json } from '../../kernel/json.ts';
+import type * as schema from './universal-handoff.gen.js';
 
-/** The shapes of a document that passed the schema. Objects that the schema leaves open may hold more than is named. */
-export type {
-  Confidence,
-  FileReference,
-  Handoff,
-  HandoffDocument,
-  HandoffReferences,
-  HandoffSession,
-  ProblemType,
-} from './universal-handoff.gen.js';
+export type { FileReference } from './universal-handoff.gen.js';
+
+/** A document that passed the schema. Objects that the schema leaves open may hold more than is named. */
+export type HandoffDocument = schema.HandoffDocument;
+/** What a document holds under its one key. */
+export type Handoff = schema.Handoff;
+/** Files and addresses that a payload points to instead of holding them. */
+export type HandoffReferences = schema.HandoffReferences;
+/** What the sender's session produced: artifacts and state. */
+export type HandoffSession = schema.HandoffSession;
+/** What kind of problem the receiver is to solve. */
+export type ProblemType = schema.ProblemType;
+/** How sure the sender is of what it hands over. */
+export type Confidence = schema.Confidence;
 
 /** Something a check has to say about one place of a document. */
 export interface DocumentIssue {

@@ -13,6 +13,7 @@ export interface HandoffView extends Omit<Handoff, 'expires_at'> {
   readonly meta: Handoff['meta'] & Required<Pick<Handoff['meta'], 'handoff_chain' | 'user_approved'>>;
 }
 
+/** A document with every optional field at its default. */
 export function viewDocument({ handoff }: HandoffDocument): HandoffView {
   const { target, context, payload, meta } = handoff;
   return {

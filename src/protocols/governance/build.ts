@@ -5,6 +5,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { findAgent, type Evidence } from './evidence.ts';
 import { PROTOCOL_VERSION, type AgentClaim, type Attestation, type Handoff } from './schema.ts';
 
+/** What the target is asked to do. */
 export interface HandoffRequest {
   readonly type?: Handoff['context']['request']['type'];
   readonly description: string;
@@ -14,6 +15,7 @@ export interface HandoffRequest {
   readonly domainTags?: readonly string[];
 }
 
+/** What a governed handoff is made from. */
 export interface HandoffDraft {
   readonly from: string;
   readonly to: string;
@@ -65,7 +67,7 @@ export function buildHandoff(
 }
 
 /** An agent as manifest and lock have it. */
-export function claimAs(evidence: Evidence, id: string): AgentClaim {
+function claimAs(evidence: Evidence, id: string): AgentClaim {
   const agent = findAgent(evidence, id);
   if (agent === undefined)
     throw new BatonError('AGENT_NOT_FOUND', `the registry has no agent ${id}`, { agent: id, hint: GRAPH_HINT });

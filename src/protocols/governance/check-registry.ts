@@ -1,11 +1,11 @@
 /** Looks at a whole registry: what would make handoffs fail, and what looks forgotten. */
 import { equalHex } from '../../kernel/hash.ts';
 import { checkRegistryVersions, findCompositionFault } from './checks.ts';
-import type { VerificationCode } from './codes.ts';
+import type { RegisteredAgent, VerificationCode } from './schema.ts';
 import { findAgent, findRegistryFault, listAgents, readBoundaries, type Evidence } from './evidence.ts';
 import { isKnownAlgorithm } from './registry.ts';
-import type { RegisteredAgent } from './schema.ts';
 
+/** Something that is wrong with a registry. */
 export interface RegistryProblem {
   readonly severity: 'error' | 'warning';
   readonly agent?: string;
@@ -13,6 +13,7 @@ export interface RegistryProblem {
   readonly message: string;
 }
 
+/** Everything that is wrong with a registry as a whole. */
 export function checkRegistry(evidence: Evidence): RegistryProblem[] {
   const { manifest, lock } = evidence;
   const whole: RegistryProblem[] = [];

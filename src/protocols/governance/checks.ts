@@ -190,11 +190,13 @@ export function checkAttestation(claimed: Attestation, computed: Attestation): V
   });
 }
 
+/** How old a document may be, and how far ahead. */
 export interface TimeWindow {
   readonly maxAgeMs: number;
   readonly maxAheadMs: number;
 }
 
+/** How old a handoff may be, and how far its clock may be ahead. */
 export const DEFAULT_WINDOW: TimeWindow = { maxAgeMs: 15 * 60_000, maxAheadMs: 60_000 };
 
 const late = (message: string): Violation => violation('REPLAY_DETECTED', '/timestamp', message);

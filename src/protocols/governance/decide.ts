@@ -20,6 +20,7 @@ import { findRegistryFault, type Evidence } from './evidence.ts';
 import { checkHandoffShape, findClaims } from './parse.ts';
 import { ATTESTATION_FLAGS, type AgentClaim, type Attestation, type Handoff, type Violation } from './schema.ts';
 
+/** What is known about a handoff beside its text, and the policy. */
 export interface VerifyOptions {
   readonly nowMs: number;
   readonly window?: TimeWindow;
@@ -31,6 +32,7 @@ export interface VerifyOptions {
   readonly content: readonly ContentFinding[];
 }
 
+/** What a verification found, and what follows for the agents named. */
 export interface Judgement {
   readonly errors: readonly Violation[];
   readonly warnings: readonly Violation[];
@@ -45,6 +47,7 @@ export interface Judgement {
   readonly securityFlag: boolean;
 }
 
+/** Judges a governed handoff by the registry: structure, prompts, boundaries, attestation and time. */
 export function verifyHandoff(document: JsonObject, evidence: Evidence, options: VerifyOptions): Judgement {
   const { faults: structure, handoff } = checkHandoffShape(document);
   const claims = findClaims(document, structure);
@@ -158,10 +161,12 @@ function attest(violations: readonly Violation[]): Attestation {
   };
 }
 
-const NOTHING_ATTESTED = attest([
-  { code: 'INVALID_AGENT_REFERENCE', path: '', message: '' },
-  { code: 'COMPOSITION_VIOLATION', path: '', message: '' },
-]);
+const NOTHING_ATTESTED: Attestation = {
+  source_agent_verified: false,
+  target_agent_verified: false,
+  composition_valid: false,
+  boundaries_respected: false,
+};
 
 const reject = (errors: readonly Violation[], isVouched: boolean): Judgement => ({
   errors,

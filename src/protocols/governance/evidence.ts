@@ -3,6 +3,7 @@ import { equalHex } from '../../kernel/hash.ts';
 import { parseBoundaries } from './parse-boundaries.ts';
 import type { BoundaryReading, Lock, Manifest, RegisteredAgent } from './schema.ts';
 
+/** A registry as it was read: what a judgement rests on. */
 export interface Evidence {
   readonly manifest: Found<Manifest>;
   readonly lock: Found<Lock>;
@@ -14,11 +15,13 @@ export interface Evidence {
   readonly prompts: ReadonlyMap<string, Found<Prompt>>;
 }
 
+/** Something that was read, or why it could not be. */
 export type Found<T> =
   | { readonly kind: 'found'; readonly value: T }
   /** In words that may be shown to the sender. */
   | { readonly kind: 'fault'; readonly reason: string };
 
+/** The text of a prompt with its hash. */
 export interface Prompt {
   readonly sha256: string;
   readonly text: string;

@@ -1,5 +1,5 @@
 /** Governed handoff: may this agent hand that to this other agent, and who can prove it later? */
-export { buildHandoff, claimAs, type HandoffDraft, type HandoffRequest } from './build.ts';
+export { buildHandoff, type HandoffDraft, type HandoffRequest } from './build.ts';
 export {
   blockedViolation,
   DEFAULT_WINDOW,
@@ -10,17 +10,40 @@ export {
   type TimeWindow,
 } from './checks.ts';
 export { checkRegistry, type RegistryProblem } from './check-registry.ts';
-export { RESPONSE_CODES, VERIFICATION_CODES, type CodeRow, type ResponseCode, type VerificationCode } from './codes.ts';
+export {
+  PROTOCOL_VERSION,
+  RESPONSE_CODES,
+  VERIFICATION_CODES,
+  type AgentClaim,
+  type AgentType,
+  type Attestation,
+  type BoundaryReading,
+  type CodeRow,
+  type GovernedResponse,
+  type Handoff,
+  type Lock,
+  type LockEntry,
+  type Manifest,
+  type RegisteredAgent,
+  type ResponseCode,
+  type ScopeLine,
+  type VerificationCode,
+  type Violation,
+} from './schema.ts';
 export { verifyHandoff, type Judgement, type VerifyOptions } from './decide.ts';
 export { findAgent, findRegistryFault, listAgents, type Evidence, type Found, type Prompt } from './evidence.ts';
-export { planGraph, type GovernanceGraph, type GraphEdge, type GraphNode } from './graph/plan-graph.ts';
-export { renderGraphMermaid, renderGraphText } from './graph/render-graph.ts';
+export {
+  planGraph,
+  renderGraphMermaid,
+  renderGraphText,
+  type GovernanceGraph,
+  type GraphEdge,
+  type GraphNode,
+} from './graph/plan-graph.ts';
 export { renderGraphSvg } from './graph/render-svg.ts';
 export { parseBoundaries } from './parse-boundaries.ts';
 export {
   DEFAULT_LIMITS,
-  findHandoffFaults,
-  findResponseFaults,
   isHandoff,
   isResponse,
   isResponseDocument,
@@ -32,22 +55,6 @@ export {
 export { MAX_REGISTRY_BYTES, parseBoundaryData, parseLock, parseManifest } from './registry.ts';
 export { renderLock, type LockDraft } from './render.ts';
 export { verifyResponse, type ResponseJudgement, type ResponseOptions } from './respond.ts';
-export { findRouteFault } from './route.ts';
-export {
-  PROTOCOL_VERSION,
-  type AgentClaim,
-  type AgentType,
-  type Attestation,
-  type BoundaryReading,
-  type GovernedResponse,
-  type Handoff,
-  type Lock,
-  type LockEntry,
-  type Manifest,
-  type RegisteredAgent,
-  type ScopeLine,
-  type Violation,
-} from './schema.ts';
-export { maskText, screenDocument, type Screened } from './screen.ts';
+export { rankTargets, type WantedRoute } from './route.ts';
+export { maskText, screenDocument } from './screen.ts';
 export { planStarter } from './starter.ts';
-export { rankTargets, type WantedRoute } from './suggest.ts';

@@ -2,16 +2,17 @@
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/json.ts';
 import { findIsoTime } from '../../kernel/time.ts';
-import { describeSchemaErrors } from './schema-errors.ts';
 import type { AgentClaim, GovernedResponse, Handoff, Violation } from './schema.ts';
-import { validate as isHandoffShape } from './validators/handoff.gen.js';
+import { validate as isHandoffShape, type SchemaError } from './validators/handoff.gen.js';
 import { validate as isResponseShape } from './validators/response.gen.js';
 
+/** How large and how deep a governed document may be. */
 export interface DocumentLimits {
   readonly maxBytes: number;
   readonly maxDepth: number;
 }
 
+/** How large and how deep a governed document may be, unless the caller says otherwise. */
 export const DEFAULT_LIMITS: DocumentLimits = { maxBytes: 1024 * 1024, maxDepth: 32 };
 
 /** Fails with INPUT_TOO_LARGE or INPUT_INVALID; what cannot be read is audited by its hash and size. */
@@ -72,13 +73,15 @@ export function checkHandoffShape(document: unknown): {
 
 const isSound = (_document: unknown, faults: readonly Violation[]): _document is Handoff => faults.length === 0;
 
+/** True for a governed handoff of sound structure. */
 export const isHandoff = (document: unknown): document is Handoff => findHandoffFaults(document).length === 0;
 
-export function findHandoffFaults(document: unknown): Violation[] {
+function findHandoffFaults(document: unknown): Violation[] {
   const faults = isHandoffShape(document) ? [] : describeSchemaErrors(isHandoffShape.errors ?? []);
   return [...faults.map(toViolation), ...findTimeFault(document, faults)];
 }
 
+/** True for a governed response of sound structure. */
 export const isResponse = (document: unknown): document is GovernedResponse =>
   findResponseFaults(document).length === 0;
 
@@ -114,3 +117,47 @@ export function findClaims(
 const isClaim = (value: unknown): value is AgentClaim =>
   isJsonObject(value) &&
   ['agent_type', 'agent_id', 'agent_version', 'prompt_hash'].every((key) => typeof value[key] === 'string');
+
+interface SchemaFault {
+  /** JSON Pointer of the value at fault; of a missing one, where it belongs. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Ajv's errors in words for people, one per place. */
+export function describeSchemaErrors(errors: readonly SchemaError[]): SchemaFault[] {
+  const faults = new Map<string, SchemaFault>();
+  for (const error of errors) {
+    const fault = describe(error);
+    if (!faults.has(fault.path)) faults.set(fault.path, fault);
+  }
+  return [...faults.values()];
+}
+
+function describe({ instancePath, keyword, params, message }: SchemaError): SchemaFault {
+  const at = (name: unknown): string => `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  switch (keyword) {
+    case 'required':
+      return { path: at(params['missingProperty']), message: 'is missing' };
+    case 'additionalProperties':
+      return { path: at(params['additionalProperty']), message: 'is not a field of this document' };
+    case 'type':
+      return { path: instancePath, message: `must be ${String(params['type']).replaceAll(',', ' or ')}` };
+    case 'enum':
+      return { path: instancePath, message: `must be one of ${listOf(params['allowedValues'])}` };
+    case 'const':
+      return { path: instancePath, message: `must be ${String(params['allowedValue'])}, the supported version` };
+    case 'pattern':
+      return { path: instancePath, message: `has the wrong form: ${formOf(instancePath)}` };
+    default:
+      return { path: instancePath, message: message ?? 'is not valid' };
+  }
+}
+
+const listOf = (values: unknown): string => (Array.isArray(values) ? values.join(', ') : String(values));
+
+function formOf(path: string): string {
+  if (path.endsWith('_id')) return 'a UUID of version 4 is expected';
+  if (path.endsWith('hash')) return '64 lower-case hex digits are expected';
+  return 'a semantic version such as 1.0.0 is expected, three numbers and no leading v';
+}

@@ -4,7 +4,7 @@ import { isJsonObject, parseJson, type Json, type JsonObject } from '../../kerne
 import { isPublicKey } from '../../kernel/audit/index.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
-import { describeSchemaErrors } from './schema-errors.ts';
+import { describeSchemaErrors } from './parse.ts';
 import type { AgentType, BoundaryReading, Lock, LockEntry, Manifest, RegisteredAgent } from './schema.ts';
 import { validate as isBoundaries } from './validators/boundaries.gen.js';
 import { validate as isLock } from './validators/lock.gen.js';
@@ -20,6 +20,7 @@ const SECTIONS = [
   ['orchestrators', 'orchestrator'],
 ] as const satisfies readonly (readonly [string, AgentType])[];
 
+/** Reads prompt-manifest.json; fails with the reason if it is invalid. */
 export function parseManifest(text: string): Manifest {
   const value = parseChecked(text, 'prompt-manifest.json', isManifest);
   const agents = new Map<string, RegisteredAgent>();
@@ -55,6 +56,7 @@ function toAgent(id: string, type: AgentType, row: JsonObject): RegisteredAgent 
   };
 }
 
+/** Reads prompt-lock.json; fails with the reason if it is invalid. */
 export function parseLock(text: string): Lock {
   const value = parseChecked(text, 'prompt-lock.json', isLock);
   const prompts = new Map<string, LockEntry>();

@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { AgentType, LockEntry } from './schema.ts';
 
+/** What a lock file is made from. */
 export interface LockDraft {
   readonly version: string;
   readonly prompts: ReadonlyMap<string, LockEntry>;

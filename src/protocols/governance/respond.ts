@@ -14,6 +14,7 @@ import { findRegistryFault, type Evidence } from './evidence.ts';
 import { findResponseFaults, isResponse } from './parse.ts';
 import { ATTESTATION_FLAGS, type Violation } from './schema.ts';
 
+/** What is known about a response beside its text. */
 export interface ResponseOptions {
   readonly nowMs: number;
   readonly window?: TimeWindow;
@@ -24,6 +25,7 @@ export interface ResponseOptions {
   readonly content: readonly ContentFinding[];
 }
 
+/** What the verification of a response found. */
 export interface ResponseJudgement {
   readonly errors: readonly Violation[];
   readonly warnings: readonly Violation[];
@@ -33,6 +35,7 @@ export interface ResponseJudgement {
   readonly securityFlag: boolean;
 }
 
+/** Judges the answer to a governed handoff by the registry. */
 export function verifyResponse(document: JsonObject, evidence: Evidence, options: ResponseOptions): ResponseJudgement {
   const structure = findResponseFaults(document);
   if (structure.length > 0 || !isResponse(document)) return refuse(structure, false);

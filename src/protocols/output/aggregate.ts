@@ -1,9 +1,11 @@
+import { taskOutcomeOf, type OutputStatus, type TaskOutcome } from '../../kernel/outcome.ts';
 import { codePointLength, cutText } from '../../kernel/text.ts';
 import { onOneLine } from './plain-text.ts';
 import { NO_DETAILS, type OutputFields } from './schema.ts';
 
-export const AGGREGATE_LIMIT = 2_000;
+const AGGREGATE_LIMIT = 2_000;
 
+/** How many agents ended how. */
 export interface AggregateCounts {
   readonly success: number;
   readonly failure: number;
@@ -12,6 +14,7 @@ export interface AggregateCounts {
   readonly unknown: number;
 }
 
+/** The answers of several agents as one. */
 export interface Aggregate {
   readonly counts: AggregateCounts;
   /** Within 2,000 code points. */
@@ -77,4 +80,18 @@ function renderWhatFits(head: string, results: readonly NamedResult[]): { text: 
     used += codePointLength(piece) + 2;
   }
   return { text: pieces.join('\n\n'), shown: results.length };
+}
+
+/** What a task's completion report says after an agent's answer. */
+export interface Completion {
+  readonly outcome: TaskOutcome;
+  readonly summary: string;
+  /** A failure names its blocker: its summary. */
+  readonly blockers: readonly string[];
+}
+
+/** An answer without a status is for people to judge, never a success. */
+export function toCompletion({ status, summary = '' }: Pick<OutputFields, 'status' | 'summary'>): Completion {
+  const outcome = status === 'unknown' ? 'needs_review' : taskOutcomeOf(status satisfies OutputStatus);
+  return { outcome, summary, blockers: outcome === 'blocked' ? [summary] : [] };
 }

@@ -1,9 +1,10 @@
 import type { Finding } from '../../kernel/finding.ts';
+import { findNearest } from '../../kernel/nearest.ts';
 import { hasText, type RawBlock, type RawField } from './collect-blocks.ts';
 import { createIssue, type IssueRule } from './issues.ts';
 import { readValue, type FieldValue } from './read-fields.ts';
 import type { MarkerLine } from './scan-markers.ts';
-import type { MarkerName } from './schema.ts';
+import { COMPACT_MARKERS, MARKERS, STRICT_MARKERS, type MarkerName, type OutputBlock } from './schema.ts';
 
 /** No value of a real block comes near; what lies beyond is not looked at. */
 const VALUE_WINDOW = 16 * 1024;
@@ -41,4 +42,56 @@ export class BlockSource {
   valueOf({ marker }: RawField, window = VALUE_WINDOW): FieldValue {
     return readValue(this.text.slice(marker.valueStart, Math.min(marker.end, marker.valueStart + window)));
   }
+}
+
+/** How much of a block is there. */
+export function readLevel(source: BlockSource): OutputBlock['level'] {
+  const has = (name: MarkerName): boolean => source.field(name) !== undefined;
+  if (STRICT_MARKERS.every(has)) return 'strict';
+  return COMPACT_MARKERS.every(has) ? 'compact' : 'incomplete';
+}
+
+/** Reports markers that are missing, empty, unknown, in the wrong order or written in another way. */
+export function checkMarkers(source: BlockSource, level: OutputBlock['level']): void {
+  const { raw } = source;
+  checkPresence(source, level);
+  if (level === 'compact') {
+    source.report('output-compact', raw.first, 'the block has the short form: SUMMARY, DETAILS_FILE and STATUS');
+  }
+  checkOrder(source);
+  for (const { marker } of raw.fields.values()) {
+    if (marker.deviations.length === 0) continue;
+    source.report('output-marker-form', marker, `[AOP:${marker.word}] is ${marker.deviations.join(', ')}`);
+  }
+  for (const stranger of raw.strangers) reportStranger(source, stranger);
+  if (raw.inOpenFence) source.report('output-fence-open', raw.first, 'a code fence before the block is never closed');
+}
+
+function checkPresence(source: BlockSource, level: OutputBlock['level']): void {
+  const { raw } = source;
+  const severity = level === 'compact' ? 'warning' : 'error';
+  for (const name of STRICT_MARKERS) {
+    const there = raw.fields.get(name)?.marker;
+    if (there === undefined) source.report('output-marker-missing', raw.last, `[AOP:${name}] is missing`, severity);
+    else if (source.field(name) === undefined) {
+      source.report('output-marker-empty', there, `[AOP:${name}] is empty`, severity);
+    }
+  }
+}
+
+function checkOrder(source: BlockSource): void {
+  let highest = -1;
+  for (const { marker } of source.raw.fields.values()) {
+    const rank = MARKERS.findIndex((name) => name === marker.name);
+    if (rank < highest) {
+      source.report('output-order', marker, `[AOP:${marker.word}] comes after [AOP:${MARKERS[highest]}]`);
+    }
+    highest = Math.max(highest, rank);
+  }
+}
+
+function reportStranger(source: BlockSource, marker: MarkerLine): void {
+  const near = findNearest(marker.word.toUpperCase(), MARKERS);
+  const advice = near === undefined ? '' : `; did you mean [AOP:${near}]?`;
+  source.report('output-marker-unknown', marker, `there is no marker [AOP:${marker.word}]${advice}`);
 }

@@ -5,6 +5,7 @@ import { LineWalk } from './line-walk.ts';
 import { readTime } from './read-fields.ts';
 import { HIGHEST_LIMIT, NO_DETAILS, type OutputReading } from './schema.ts';
 
+/** One rule of the protocol, and whether the answer keeps it. */
 export interface CheckRow {
   /** From 1, in the order of the published checklist. */
   readonly number: number;
@@ -15,12 +16,14 @@ export interface CheckRow {
   readonly line?: number;
 }
 
+/** Whether an answer keeps the protocol, rule by rule. */
 export interface OutputCheck {
   readonly compliant: boolean;
   readonly rows: readonly CheckRow[];
   readonly issues: readonly Finding[];
 }
 
+/** How strictly an answer is checked. */
 export interface CheckOptions {
   /** `compact` asks only for SUMMARY, DETAILS_FILE and STATUS. */
   readonly level: 'strict' | 'compact';

@@ -8,9 +8,9 @@ import {
   isLogLine,
   isPathAlone,
   isTraceLine,
+  LineWalk,
   listingNumber,
-} from './line-kinds.ts';
-import { LineWalk } from './line-walk.ts';
+} from './line-walk.ts';
 import { withoutEscapes } from './plain-text.ts';
 
 /** The protocol allows this many lines of code. */

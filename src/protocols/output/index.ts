@@ -1,42 +1,30 @@
 /** Agent output (AOP 1.0.0): what comes back from an agent, in a few hundred characters, with the rest in a file. */
-export {
-  AGGREGATE_LIMIT,
-  aggregateOutputs,
-  type Aggregate,
-  type AggregateCounts,
-  type NamedResult,
-} from './aggregate.ts';
+export { aggregateOutputs, toCompletion, type Aggregate, type AggregateCounts, type NamedResult } from './aggregate.ts';
 export { checkOutput, type CheckOptions, type CheckRow, type OutputCheck } from './check.ts';
-export { toCompletion, type Completion } from './completion.ts';
 export {
   decideStop,
   isShortAnswer,
   MAX_REFUSALS,
   renderRequestForBullets,
   renderShortRules,
-  type StopDecision,
   type StoredAnswer,
 } from './decide-stop.ts';
-export { isInsideRoots } from './details-path.ts';
 export { checkRecord, createRecord, detailsName, renderRecord, type DetailsRecord } from './details-record.ts';
 export { detectDumps } from './detect-dumps.ts';
 export { createIssue, ISSUE_RULES, wholeText, type IssueRule, type Place } from './issues.ts';
 export { detailsPlace, parseOutput, type ParseOptions } from './parse.ts';
 export { renderPrompt, type PromptRequest } from './prompt.ts';
 export { hasFailed, planBlock, type OutputEnding, type PlanBlockRequest } from './plan-block.ts';
-export { metricsObject } from './read-metrics.ts';
-export { recogniseTools, renderToolBullets, type Failure, type ToolResult } from './recognise/index.ts';
+export { metricsObject } from './read-fields.ts';
+export { recogniseTools, type Failure, type ToolResult } from './recognise/index.ts';
 export { renderBlock, renderBullets, renderTask, type BlockContent } from './render.ts';
 export {
   AOP_VERSION,
   findTaskType,
   limitOf,
-  MARKERS,
   NO_DETAILS,
   OUTPUT_STATUSES,
-  TASK_TYPE_ROWS,
   TASK_TYPES,
-  type MarkerName,
   type Metric,
   type OutputBlock,
   type OutputFields,

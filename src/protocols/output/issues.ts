@@ -65,6 +65,7 @@ export const ISSUE_RULES = {
   'output-not-utf8': { severity: 'warning', hint: 'write answers as UTF-8' },
 } as const satisfies Record<string, IssueRow>;
 
+/** A rule that an answer can break, as docs/rules.md lists it. */
 export type IssueRule = keyof typeof ISSUE_RULES;
 
 /** Where an issue is, in lines and columns from 1. */

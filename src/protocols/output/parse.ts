@@ -1,7 +1,7 @@
 import { compareFindings, type Finding } from '../../kernel/finding.ts';
 import { lastCodePoints } from '../../kernel/text.ts';
 import { collectBlocks, type RawBlock } from './collect-blocks.ts';
-import { isInsideRoots } from './details-path.ts';
+import { isInsideRoots } from './details-record.ts';
 import { createIssue, wholeText, type Place } from './issues.ts';
 import { wellFormed, withoutEscapes } from './plain-text.ts';
 import { readBlock } from './read-block.ts';
@@ -14,6 +14,7 @@ import {
   type TaskType,
 } from './schema.ts';
 
+/** What is known about an answer before it is read. */
 export interface ParseOptions {
   /** Decides the limit of the summary and the kind of the details; 500 characters if it is not known. */
   readonly type?: TaskType | undefined;

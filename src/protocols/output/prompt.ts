@@ -1,5 +1,6 @@
 import { limitOf, type TaskType } from './schema.ts';
 
+/** What the block for an agent's prompt is filled with. */
 export interface PromptRequest {
   readonly type: TaskType | undefined;
   readonly cacheDir: string;

@@ -1,12 +1,10 @@
 import type { OutputStatus } from '../../kernel/outcome.ts';
 import { codePointLength, codePointOffset } from '../../kernel/text.ts';
-import { BlockSource } from './block-source.ts';
-import { checkMarkers, readLevel } from './check-markers.ts';
+import { BlockSource, checkMarkers, readLevel } from './block-source.ts';
 import type { RawBlock, RawField } from './collect-blocks.ts';
-import { checkDetailsKind } from './details-path.ts';
+import { checkDetailsKind } from './details-record.ts';
 import { LineWalk } from './line-walk.ts';
-import { readDetailsFile, readStatus, readTime, readValue } from './read-fields.ts';
-import { isBullet, readMetrics } from './read-metrics.ts';
+import { isBullet, readDetailsFile, readMetrics, readStatus, readTime, readValue } from './read-fields.ts';
 import { readSummary, type SummaryReading } from './read-summary.ts';
 import { withoutQuoteMarks, type MarkerLine } from './scan-markers.ts';
 import {

@@ -1,8 +1,7 @@
 import type { OutputStatus } from '../../kernel/outcome.ts';
 import { codePointLength, codePointOffset, cutText } from '../../kernel/text.ts';
 import { onOneLine } from './plain-text.ts';
-import { unwrapValue } from './read-fields.ts';
-import { splitEntries } from './read-metrics.ts';
+import { splitEntries, unwrapValue } from './read-fields.ts';
 import { HIGHEST_LIMIT, MAX_BULLETS, NO_DETAILS, TASK_LIMIT, type Metric } from './schema.ts';
 
 /** Everything a whole block says. */

@@ -2,6 +2,7 @@
 import type { Finding } from '../../kernel/finding.ts';
 import type { OutputStatus } from '../../kernel/outcome.ts';
 
+/** The version of the protocol for agent output. */
 export const AOP_VERSION = '1.0.0';
 
 /** In the order they must have. */
@@ -13,7 +14,9 @@ export const STRICT_MARKERS: readonly MarkerName[] = MARKERS.filter((name) => na
 /** What a short block of a terse agent needs. */
 export const COMPACT_MARKERS: readonly MarkerName[] = ['SUMMARY', 'DETAILS_FILE', 'STATUS'];
 
+/** Kinds of tasks that have a limit of their own for the summary. */
 export const TASK_TYPES = ['search', 'analysis', 'code', 'test', 'build', 'documentation'] as const;
+/** A kind of task with a limit of its own for the summary. */
 export type TaskType = (typeof TASK_TYPES)[number];
 
 interface TaskTypeRow {
@@ -49,11 +52,13 @@ export const limitOf = (type: TaskType | undefined): number =>
 
 export const findTaskType = (text: string): TaskType | undefined => TASK_TYPES.find((type) => type === text);
 
+/** How an agent says that its task ended. */
 export const OUTPUT_STATUSES: readonly OutputStatus[] = ['success', 'failure', 'partial'];
 
 /** An explicit "there are no details", as opposed to a marker that is missing or empty. */
 export const NO_DETAILS = 'none';
 
+/** A number that an agent reports. */
 export interface Metric {
   readonly key: string;
   readonly value: string;
@@ -74,6 +79,7 @@ export interface OutputFields {
   readonly end: string | undefined;
 }
 
+/** One block of an answer as it was read. */
 export interface OutputBlock extends OutputFields {
   readonly level: 'strict' | 'compact' | 'incomplete';
   /** Stands inside a code fence: a template or a quotation, not an answer. */

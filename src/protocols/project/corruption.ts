@@ -2,8 +2,10 @@
 import { listSections, scanMarkdown } from '../../kernel/markdown/index.ts';
 import { splitLines, withoutByteOrderMark } from '../../kernel/text.ts';
 
+/** What kind of damage a file has. */
 export type CorruptionKind = 'empty' | 'not-text' | 'conflict' | 'truncated';
 
+/** Damage to a handoff file. */
 export interface Corruption {
   readonly kind: CorruptionKind;
   readonly line: number;

@@ -1,28 +1,25 @@
 /** Project state: the files of `.ai/handoff/`, what they mean, and what to do with them. Pure. */
-export { findAgentProcess } from './session/agent-process.ts';
-export { DEFAULT_AIIGNORE, maskIgnored, parseAiignore, scanIgnored, type IgnorePattern } from './aiignore/index.ts';
-export { findCorruption, type Corruption, type CorruptionKind } from './corruption.ts';
 export {
   decideLockState,
   describeHolder,
+  findAgentProcess,
   MAX_LOCK_BYTES,
   parseLock,
   renderLock,
   type LockFacts,
   type LockState,
 } from './session/lock.ts';
-export { entryTimeMs, entryWords } from './log/log-entry-time.ts';
+export { DEFAULT_AIIGNORE, maskIgnored, parseAiignore, scanIgnored, type IgnorePattern } from './aiignore/index.ts';
+export { findCorruption, type Corruption, type CorruptionKind } from './corruption.ts';
 export { isOldestFirst } from './log/log-order.ts';
 export {
   addEntry,
   EMPTY_LOG,
   findArchiveDamage,
-  hashEntry,
   KEPT_ENTRIES,
   planRotation,
   readLastEntries,
   type EntryDraft,
-  type RotatedLog,
 } from './log/log.ts';
 export {
   AIIGNORE_FILE,
@@ -35,7 +32,6 @@ export {
   HANDOFF_FOLDER,
   LOCK_FILE,
   MANIFEST_FILE,
-  compareNames,
   isInFullRead,
   isIndexed,
   isProtocolFile,
@@ -69,7 +65,7 @@ export {
   vouch,
   type SessionDraft,
 } from './edits/index.ts';
-export { changeActions, type ActionChange, type ActionState } from './actions/change-actions.ts';
+export { changeActions, type ActionChange } from './actions/change-actions.ts';
 export {
   findManifest,
   findManifestFaults,
@@ -90,11 +86,9 @@ export {
   decideLabels,
   findPartTrust,
   labelUnknown,
-  hashPart,
   joinLedgers,
   listParts,
   recordChange,
-  type DecidedLabels,
   type Ledger,
 } from './labels/index.ts';
 export { repairManifest, type RepairedManifest } from './manifest/repair-manifest.ts';
@@ -109,16 +103,19 @@ export {
 } from './digest/index.ts';
 export { findForbidden, findLinks, type ForbiddenRule } from './public/public-check.ts';
 export { publicLint } from './public/public-lint.ts';
-export { listGone, listMismatched, readPublicManifest, type PublicManifest } from './public/public-manifest.ts';
 export {
+  listGone,
+  listMismatched,
   makeReport,
   note,
   ok,
+  readPublicManifest,
   violation,
   type PublicCheck,
+  type PublicManifest,
   type PublicRemark,
   type PublicReport,
-} from './public/public-report.ts';
+} from './public/public-manifest.ts';
 export { findProvenance, findProvenanceFault, renderProvenance } from './log/provenance.ts';
 export {
   PHASES,
@@ -139,12 +136,10 @@ export {
   type TrustLabel,
 } from './schema.ts';
 export { showTasks, TASK_ID, type PlaneTask } from './actions/show-tasks.ts';
-export { setProvenance, setSection } from './status.ts';
-export { deriveContext, MAX_CONTEXT, MAX_SUMMARY, summarise } from './manifest/summarise.ts';
+export { deriveContext, summarise } from './manifest/summarise.ts';
 export { mergeTasks, type MergedTasks, type TaskSide } from './actions/merge-tasks.ts';
 export {
   addTask,
-  assertGraph,
   blockTask,
   completeTask,
   findGraphFaults,
@@ -165,7 +160,6 @@ export {
 } from './templates.ts';
 export {
   addClaim,
-  addTtlColumns,
   dropClaim,
   findClaim,
   EMPTY_TRUST,
@@ -176,7 +170,6 @@ export {
   TRUST_FILE,
   verifyClaim,
   type Claim,
-  type Verification,
 } from './trust/trust.ts';
 export {
   commitOf,
@@ -202,7 +195,7 @@ export {
 export { addDashboard, findPart, planReading, WORK_KINDS, type WorkKind } from './reading.ts';
 export { regenerateStatus } from './regenerate-status.ts';
 export { findUnlogged, logMismatches, updateEntries, type Mismatch } from './mismatch.ts';
-export { planClose, sessionMinutes, type ClosedFiles, type CloseInput } from './plan-close.ts';
+export { planClose, sessionMinutes } from './plan-close.ts';
 export { renderDiff } from './merge/line-diff.ts';
 export { planMigration } from './migrate.ts';
 export { mergeHandoffFile, mergeManifests, type ThreeSides } from './merge/merge.ts';
@@ -215,4 +208,4 @@ export {
   removeAttributes,
   removeHookBlock,
 } from './git-set-up.ts';
-export { recordEndedTasks, type TellOptions } from './actions/record-ended-tasks.ts';
+export { recordEndedTasks } from './actions/record-ended-tasks.ts';

@@ -1,5 +1,6 @@
 /** The files of `.ai/handoff/` by name, and which of them the manifest lists. */
 export const HANDOFF_FOLDER = '.ai/handoff';
+/** The name of the index of the handoff folder. */
 export const MANIFEST_FILE = 'MANIFEST.json';
 export const LOCK_FILE = 'HANDOFF.lock';
 export const AIIGNORE_FILE = '.aiignore';

@@ -3,7 +3,9 @@ import { listSections, outlineMarkdown } from '../../kernel/markdown/index.ts';
 import { hasSubstance, namesWork, parseItems, splitId } from './items/index.ts';
 import { compareNames, CORE_FILES, isInFullRead } from './names.ts';
 
+/** The kinds of work a reader can be oriented for. */
 export const WORK_KINDS = ['fix', 'feature', 'debug', 'first'] as const;
+/** A kind of work a reader can be oriented for. */
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 export const DEBUG_ENTRIES = 3;

@@ -1,5 +1,5 @@
 import { cutText, firstSentence } from '../../kernel/text.ts';
-import { entryWords } from './log/log-entry-time.ts';
+import { entryWords } from './log/log-order.ts';
 import { readLastEntries } from './log/log.ts';
 import { findProvenance } from './log/provenance.ts';
 

@@ -1,15 +1,22 @@
 /** What MANIFEST.json holds, as its JSON Schema says, and HANDOFF.lock. */
-import type { GraphTask, KnownManifest, ManifestFile } from './manifest/manifest-validator.gen.js';
+import type * as manifest from './manifest/manifest-validator.gen.js';
 
-export type { GraphTask, ManifestFile } from './manifest/manifest-validator.gen.js';
+/** A task as MANIFEST.json lists it. */
+export type GraphTask = manifest.GraphTask;
+/** What MANIFEST.json says about one file. */
+export type ManifestFile = manifest.ManifestFile;
 
-export interface Manifest extends KnownManifest {
+/** The contents of MANIFEST.json. */
+export interface Manifest extends manifest.KnownManifest {
   /** Whatever else was there is kept. */
   readonly [field: string]: unknown;
 }
 
+/** Who wrote the handoff files last. */
 export type LastSession = Manifest['last_session'];
+/** A phase of a project. */
 export type Phase = LastSession['phase'];
+/** The phases of a project. */
 export const PHASES = [
   'research',
   'architecture',
@@ -26,10 +33,14 @@ export type FileTrust = Pick<ManifestFile, 'trust' | 'adopted_by' | 'sections'>;
 /** Adopted by the session that found it changed outside the protocol. */
 export type PartTrust = NonNullable<FileTrust['sections']>[string];
 
+/** What reading the handoff files costs. */
 export type TokenBudget = NonNullable<Manifest['token_budget']>;
 
+/** The tasks of MANIFEST.json by id. */
 export type TaskGraph = NonNullable<Manifest['tasks']>;
+/** The status of a task in MANIFEST.json. */
 export type TaskStatus = GraphTask['status'];
+/** The statuses of a task in MANIFEST.json. */
 export const TASK_STATUSES = [
   'ready',
   'in_progress',
@@ -37,7 +48,9 @@ export const TASK_STATUSES = [
   'done',
   'cancelled',
 ] as const satisfies readonly TaskStatus[];
+/** The priority of a task in MANIFEST.json. */
 export type Priority = NonNullable<GraphTask['priority']>;
+/** The priorities of a task in MANIFEST.json. */
 export const PRIORITIES = ['critical', 'high', 'medium', 'low'] as const satisfies readonly Priority[];
 
 /** Verified: as the last session left it. Assumed: changed since, outside the protocol. Unknown: of a session that did not finish. */

@@ -1,9 +1,18 @@
-import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
-import type { TaskChange } from '../../kernel/ports/index.ts';
-import type { CompletionOutcome, RunResult, TaskEntry, TaskStatus } from '../../kernel/tasks.ts';
+import { given } from '../../kernel/given.ts';
+import type { TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
+import {
+  isFinished,
+  type CompletionOutcome,
+  type RunRecord,
+  type RunResult,
+  type TaskEntry,
+  type TaskStatus,
+} from '../../kernel/tasks.ts';
+import { renderIsoTime } from '../../kernel/time.ts';
 import { TaskEdit, type Acting } from './task-edit.ts';
 
+/** What the settings say about a report of completion. */
 export interface CompletionRules {
   /** `always`: nothing is done without a review. */
   readonly review: 'follow-table' | 'always';
@@ -87,3 +96,34 @@ function settleResult(edit: TaskEdit, result: RunResult, { review, openChildren 
   }
   return edit;
 }
+
+export interface RetryRules {
+  /** After this many failed attempts a task is given up. */
+  readonly maxAttempts: number;
+  readonly backoffMs: number;
+}
+
+export type FailureKind = 'reclaim' | 'spawn' | 'no-completion' | 'permanent';
+
+/** Ends the current run as failed: tried again at once (reclaim), later, or given up for good. */
+export function failRun(edit: TaskEdit, kind: FailureKind, reason: string, rules: RetryRules, now: number): TaskEdit {
+  const attempts = (edit.task.metadata.attempts ?? 0) + 1;
+  const runStatus: RunRecord['status'] = kind === 'reclaim' ? 'expired' : 'failed';
+  edit.setMetadata({ attempts });
+  if (kind === 'permanent' || attempts >= rules.maxAttempts) {
+    const why = kind === 'permanent' ? reason : `${reason}, after ${attempts} attempts`;
+    return edit.move('deadletter', { reason: why, runStatus }).note(`given up: ${why}`);
+  }
+  if (kind === 'reclaim') {
+    return edit.move('ready', { reason, runStatus }).log('task.reclaimed', { reason, attempts });
+  }
+  const retryAt = renderIsoTime(now + rules.backoffMs);
+  return edit.move('blocked', { reason, runStatus, block: { kind, reason, retryAt } });
+}
+
+/** Open children of a task. */
+export const openChildrenOf = (lookup: TaskLookup, id: string): string[] =>
+  lookup.childrenOf(id).filter((child) => {
+    const status = lookup.statusOf(child);
+    return status !== undefined && !isFinished(status) && status !== 'deadletter';
+  });

@@ -2,11 +2,9 @@ import { given } from '../../kernel/given.ts';
 import type { AgentProfile, Survey } from '../../kernel/ports/index.ts';
 import { mayStillRun, type RunExit, type RunResult, type TaskEntry, type TaskRecord } from '../../kernel/tasks.ts';
 import { cutText } from '../../kernel/text.ts';
-import { readLoad, resourceOf, type Load } from './load.ts';
-import { isRoutable, matches } from './routing.ts';
+import { isRoutable, matches, readLoad, resourceOf, type Load } from './load.ts';
 
-export type { AgentProfile } from '../../kernel/ports/index.ts';
-
+/** What the settings say about starting, retrying and giving up. */
 export interface SchedulerRules {
   readonly maxRunning: number;
   readonly teamLimits: Readonly<Record<string, number>>;
@@ -58,6 +56,7 @@ export interface Program extends Occupant {
   readonly entry: TaskEntry | undefined;
 }
 
+/** Everything the scheduler decides by. */
 export interface SchedulerState {
   readonly survey: Survey;
   /** Those of this machine: the ones it starts. */
@@ -73,6 +72,7 @@ export interface SchedulerState {
   readonly backSince?: number;
 }
 
+/** Something the scheduler wants done. */
 export type Action =
   | { readonly kind: 'renew' | 'settle'; readonly taskId: string; readonly runId: string }
   | { readonly kind: 'adopt-result'; readonly taskId: string; readonly runId: string; readonly result: RunResult }

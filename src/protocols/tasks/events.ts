@@ -41,4 +41,5 @@ export const EVENT_TYPES = {
   'notice.alert': 'a person should look at something; rule names who',
 } as const satisfies Record<`${string}.${string}`, string>;
 
+/** The name of an event of the task plane. */
 export type EventType = keyof typeof EVENT_TYPES;

@@ -17,6 +17,7 @@ export interface RouteContext {
   readonly refusal?: string;
 }
 
+/** A message, with the tasks it is about and what the router knows. */
 export interface HandlerCall {
   readonly lookup: TaskLookup;
   readonly message: ProtocolEnvelope;
@@ -30,4 +31,5 @@ export interface HandlerResult {
   readonly reason?: string;
 }
 
+/** Decides what a message changes. Pure. */
 export type ProtocolHandler = (call: HandlerCall) => HandlerResult;

@@ -2,11 +2,10 @@ import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { isFinished, type RunResult, type TaskEntry } from '../../kernel/tasks.ts';
 import { findIsoTime, renderIsoTime } from '../../kernel/time.ts';
-import { assertReportSays, findTargets, planCompletion } from './completion.ts';
+import { assertReportSays, findTargets, openChildrenOf, planCompletion } from './completion.ts';
 import { planAnswer, planDelegation } from './handoff.ts';
 import { withParentReported } from './move.ts';
 import { getEntry } from './new-task.ts';
-import { openChildrenOf } from './open-children.ts';
 import { parsePayload } from './parse.ts';
 import type { HandlerCall, HandlerResult, ProtocolHandler } from './handler.ts';
 import {

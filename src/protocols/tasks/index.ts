@@ -2,12 +2,20 @@
 export { returnTask, NEVER_STARTED, planAction, SCHEDULER, type ActionContext } from './apply-action.ts';
 export { planBriefParts, type BriefPart, type BriefSource } from './brief-parts.ts';
 export { taskCodec } from './codec.ts';
-export { assertReportSays, planCompletion, planSettle, type CompletionRules } from './completion.ts';
+export {
+  assertReportSays,
+  failRun,
+  openChildrenOf,
+  planCompletion,
+  planSettle,
+  type CompletionRules,
+  type FailureKind,
+  type RetryRules,
+} from './completion.ts';
 export {
   decide,
   occupantsOf,
   type Action,
-  type AgentProfile,
   type FleetView,
   type Occupant,
   type Program,
@@ -15,9 +23,9 @@ export {
   type SchedulerRules,
   type SchedulerState,
 } from './decide.ts';
+export type { AgentProfile } from '../../kernel/ports/index.ts';
 export { FILE_ACTOR } from './edit.ts';
 export { EVENT_TYPES, type EventType } from './events.ts';
-export { failRun, type FailureKind, type RetryRules } from './failure.ts';
 export type { HandlerCall, HandlerResult, ProtocolHandler, RouteContext } from './handler.ts';
 export { HANDLERS } from './handlers.ts';
 export {
@@ -30,14 +38,12 @@ export {
 } from './handoff.ts';
 export { planImported, planImportedUpdate, type ImportedTask, type ImportedUpdate } from './imported.ts';
 export { findClaimObstacle, planClaim, planHeartbeat, type ClaimRequest, type HeartbeatRequest } from './lease.ts';
-export { readLoad, type FullPlace, type Load } from './load.ts';
+export { isRoutable, matches, readLoad, type FullPlace, type Load } from './load.ts';
 export { planMove, planRework, planStop, withParentTold, type MoveRequest } from './move.ts';
-export { findStatus, isMoveAllowed, MOVES } from './moves.ts';
+export { findStatus, isMoveAllowed, MOVES, listPersonMoves, type PersonMove, type PersonMoves } from './moves.ts';
 export { getEntry, planDependencies, planNewTask, type NewTask } from './new-task.ts';
-export { openChildrenOf } from './open-children.ts';
 export { parseProtocolMessage, parseReport, readProtocolMessage, type ProtocolParseResult } from './parse.ts';
 export { renderHandoffMarkdown, resolveContextRef } from './render.ts';
-export { isRoutable, matches } from './routing.ts';
 export { messageKey, route, tasksOf, type RouteOutcome, type RouteResult } from './route.ts';
 export {
   MESSAGE_TYPES,
@@ -48,10 +54,8 @@ export {
   type ProtocolMessageType,
   type StatusUpdatePayload,
 } from './schema.ts';
-export { asksQuestion, assertReasonGiven } from './question.ts';
-export { PERSON_MOVES, type PersonMove, type PersonMoves } from './person-moves.ts';
-export { planComment, planTaskEdit, type TaskEditRequest } from './person.ts';
 export { findTaskIds } from './short-id.ts';
+export { asksQuestion, assertReasonGiven, planComment, planTaskEdit, type TaskEditRequest } from './person.ts';
 export { joinChanges, TaskEdit, WORK_LOG, type Acting, type MoveOptions } from './task-edit.ts';
 export { explainWait, type Wait, type WaitFacts } from './why.ts';
 export { parseTaskFile, renderTaskFile, splitAtLog, type TaskFile } from './task-file.ts';

@@ -1,10 +1,10 @@
-import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
+import { given } from '../../kernel/given.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { ClaimTerms, TaskChange } from '../../kernel/ports/index.ts';
-import { mayStillRun, type TaskEntry, type TaskRecord } from '../../kernel/tasks.ts';
+import { mayStillRun, type EarlierRun, type TaskEntry, type TaskRecord } from '../../kernel/tasks.ts';
+import { cutText } from '../../kernel/text.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
-import { earlierRuns } from './earlier-runs.ts';
 import { TaskEdit, type Acting } from './task-edit.ts';
 
 export type ClaimRequest = ClaimTerms;
@@ -142,4 +142,25 @@ function notYours({ task, run }: TaskEntry, runId: string): BatonError {
     id: task.id,
     runId,
   });
+}
+
+const MAX_EARLIER = 3;
+const MAX_NOTES = 2_000;
+
+/** What the next run is told about earlier runs, newest first: the last one in full, and what that one was told. */
+function earlierRuns({ run, result }: TaskEntry): readonly EarlierRun[] {
+  if (run === undefined) return [];
+  const { runId, agentId, attempt, status, exit, endedBy, earlier = [] } = run;
+  const last: EarlierRun = {
+    runId,
+    agentId,
+    attempt,
+    status,
+    ...(result === undefined ? {} : { outcome: result.outcome }),
+    ...(result?.notes === undefined ? {} : { notes: cutText(result.notes, MAX_NOTES) }),
+    ...given({ blockers: result?.blockers }),
+    ...(exit === undefined ? {} : { how: exit.how }),
+    ...given({ lastOutput: exit?.lastOutput, endedBy }),
+  };
+  return [last, ...earlier].slice(0, MAX_EARLIER);
 }

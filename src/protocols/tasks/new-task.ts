@@ -1,5 +1,5 @@
-import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
+import { given } from '../../kernel/given.ts';
 import { isTaskId } from '../../kernel/ids.ts';
 import type { TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
 import type { TaskEntry, TaskMetadata, TaskPriority, TaskRecord, TaskRouting } from '../../kernel/tasks.ts';

@@ -1,6 +1,13 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { BodyEdit, TaskChange, TaskLookup } from '../../kernel/ports/index.ts';
-import { isFinished, type TaskEntry, type TaskPriority, type TaskRouting } from '../../kernel/tasks.ts';
+import {
+  isFinished,
+  type TaskEntry,
+  type TaskPriority,
+  type TaskRouting,
+  type TaskStatus,
+} from '../../kernel/tasks.ts';
+import { decidePersonMove } from './moves.ts';
 import { assertCanWait, assertRev, cleanTitle, getEntry } from './new-task.ts';
 import { TaskEdit, WORK_LOG, type Acting } from './task-edit.ts';
 
@@ -80,4 +87,36 @@ export function planComment(
     .note(text)
     .log('task.commented', { text });
   return edit.toChange(edit.entry);
+}
+
+/** Blocked since the end of its run, by somebody else than its agent: nobody has asked anything. */
+export const isStopped = ({ task, run }: TaskEntry): boolean =>
+  task.metadata.block !== undefined && run?.endedBy !== undefined && run.endedAt === task.lastTransitionAt;
+
+/** The last words of a person since the task was blocked. */
+export const findAnswer = ({ task }: TaskEntry): string | undefined =>
+  task.metadata.remarks?.findLast(({ kind, at }) => kind === 'answer' && at >= task.lastTransitionAt)?.text;
+
+/** Blocked until somebody answers, and nobody has. */
+export const asksQuestion = (entry: TaskEntry): boolean =>
+  entry.task.status === 'blocked' &&
+  entry.task.metadata.block?.kind === 'human' &&
+  !isStopped(entry) &&
+  findAnswer(entry) === undefined;
+
+/** Whether a person has to give words for a move. The same rule for the command line, the API and both boards. */
+export function assertReasonGiven(entry: TaskEntry, to: TaskStatus, reason: string | undefined): void {
+  const { id, status, metadata } = entry.task;
+  const move = decidePersonMove(status, to);
+  if (move.how === 'refused' || (reason ?? '').trim() !== '') return;
+  if (to === 'ready' && asksQuestion(entry))
+    throw new BatonError('INPUT_INVALID', `${id} waits for an answer: ${metadata.block?.reason ?? ''}`, {
+      id,
+      hint: `baton task move ${id} ready --reason ANSWER`,
+    });
+  if (move.reason === 'required')
+    throw new BatonError('INPUT_INVALID', `${id} becomes ${to} with a reason only`, {
+      id,
+      hint: `baton task move ${id} ${to} --reason TEXT`,
+    });
 }

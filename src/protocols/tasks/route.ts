@@ -8,8 +8,10 @@ import { HANDLERS } from './handlers.ts';
 import type { RouteContext } from './handler.ts';
 import type { ProtocolEnvelope } from './schema.ts';
 
+/** What became of a message. */
 export type RouteOutcome = 'applied' | 'unchanged' | 'duplicate' | 'rejected' | 'unknown';
 
+/** What became of a message, and why it was refused. */
 export interface RouteResult {
   readonly outcome: RouteOutcome;
   readonly type: string;

@@ -6,6 +6,7 @@ export type { HandoffAckPayload } from './validators/aof-handoff-ack.gen.js';
 export type { HandoffRequestPayload } from './validators/aof-handoff-request.gen.js';
 export type { StatusUpdatePayload } from './validators/aof-status-update.gen.js';
 
+/** Every type of message that the router knows. */
 export const MESSAGE_TYPES = [
   'handoff.request',
   'handoff.accepted',
@@ -13,6 +14,7 @@ export const MESSAGE_TYPES = [
   'status.update',
   'completion.report',
 ] as const;
+/** The type of a message. */
 export type ProtocolMessageType = (typeof MESSAGE_TYPES)[number];
 
 /** The first few faults in words: `/payload/outcome must be one of …`. */

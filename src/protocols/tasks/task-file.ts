@@ -15,6 +15,7 @@ import { findIsoTime, renderIsoTime } from '../../kernel/time.ts';
 import { describeErrors } from './schema.ts';
 import { validate } from './validators/task.gen.js';
 
+/** A task as its file has it. */
 export interface TaskFile {
   readonly task: TaskRecord;
   readonly body: string;

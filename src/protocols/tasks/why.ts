@@ -2,9 +2,8 @@ import { findNearest } from '../../kernel/nearest.ts';
 import type { AgentProfile } from '../../kernel/ports/index.ts';
 import { mayStillRun, type TaskEntry, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
 import { cutText } from '../../kernel/text.ts';
-import type { FullPlace, Load } from './load.ts';
-import { findAnswer, isStopped } from './question.ts';
-import { isRoutable, matches } from './routing.ts';
+import { isRoutable, matches, type FullPlace, type Load } from './load.ts';
+import { findAnswer, isStopped } from './person.ts';
 
 /** Why a task is not moving: a kind for programs, a sentence for people. */
 export interface Wait {

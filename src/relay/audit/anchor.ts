@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { SignedHead, Takeover } from '../../kernel/audit/index.ts';
-import { isBatonError } from '../../kernel/errors/index.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import { isJsonObject, parseJson } from '../../kernel/json.ts';
 import type { AuditReport, GitRepo, LogEvent, Platform } from '../../kernel/ports/index.ts';
@@ -128,4 +128,19 @@ function parseMark(text: string): { entries: number; at: number } | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Before a log is begun: fails with AUDIT_BROKEN if the repository has the anchor of another log of this project. Nobody
+ * is blocked in an empty log.
+ */
+export async function assertNoOtherLog(platform: Pick<Platform, 'audit' | 'facts' | 'project'>): Promise<void> {
+  if ((await platform.audit.head()) !== undefined) return;
+  const { others } = await readAnchors(await platform.project.findRepo(), undefined);
+  const here = others.filter(({ place }) => place === placeOf(platform));
+  if (here.length === 0) return;
+  const entries = Math.max(...here.map(({ head }) => head.entries));
+  throw new BatonError('AUDIT_BROKEN', `git has the anchor of an audit log of ${entries} entries that is not here`, {
+    hint: 'restore the log; if it is lost, a person runs baton audit accept --by PERSON --reason TEXT on a terminal',
+  });
 }

@@ -1,15 +1,16 @@
 import { given } from '../../kernel/given.ts';
 import { createUuid } from '../../kernel/ids.ts';
-import { equalJson } from '../../kernel/equal-json.ts';
-import type { JsonObject } from '../../kernel/json.ts';
+import { canonicalJson, equalJson } from '../../kernel/canonical-json.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/json.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
-import type { HandoffDocument } from '../../protocols/document/index.ts';
+import { isHandoffDocument, type HandoffDocument } from '../../protocols/document/index.ts';
 import { findAgent, PROTOCOL_VERSION, type AgentClaim, type Evidence } from '../../protocols/governance/index.ts';
 import type { HandoffRequestPayload } from '../../protocols/tasks/index.ts';
 import { findRegistry, readEvidence, ruleOnHandoff, type Ruling } from '../govern/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { fingerprint } from './fingerprint.ts';
-import { findGovernedId } from './handed.ts';
+import { isBatonError } from '../../kernel/errors/index.ts';
+import type { DelegationPlatform } from './prepare-delegation.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
 
 export interface AttestRequest {
   readonly childId: string;
@@ -32,22 +33,19 @@ export interface Attested {
  * its hash and the child by its id, so that it is good for nothing else.
  */
 export async function attestHandoff(
-  platform: Pick<
-    Platform,
-    'audit' | 'clock' | 'facts' | 'files' | 'git' | 'notifier' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks'
-  >,
+  platform: Omit<DelegationPlatform, 'disk' | 'tokens'>,
   request: AttestRequest,
 ): Promise<Attested> {
   const { from, to, parentId, childId, traceId, document, handoff } = request;
-  const evidence = await readEvidence(platform.files, await findRegistry(platform), [from, to]);
-  const parent = await findGovernedId(platform, parentId);
+  const place = await findRegistry(platform);
+  const evidence = await readEvidence(platform.files, place, [from, to]);
   const { summary, success_criteria = [] } = document.handoff.context;
   const draft = {
     handoff_id: createUuid(platform.random),
     timestamp: renderIsoTime(platform.clock.now()),
     protocol_version: PROTOCOL_VERSION,
     trace_id: traceId,
-    ...given({ parent_handoff_id: parent }),
+    ...given({ parent_handoff_id: await findGovernedId(platform, parentId) }),
     source_agent: { ...claimOf(evidence, from) },
     target_agent: { ...claimOf(evidence, to) },
     context: {
@@ -63,7 +61,12 @@ export async function attestHandoff(
     governance: { ...EVERYTHING, audit_trail: 'baton audit' },
   };
   // The sender attests what it finds when it looks itself; claiming more would be refused as a false attestation.
-  const ruled = await ruleOnHandoff(platform, { document: draft, sender: from, dryRun: true });
+  const ruled = await ruleOnHandoff(platform, {
+    document: draft,
+    sender: from,
+    dryRun: true,
+    known: { place, evidence },
+  });
   if (ruled.kind === 'refused') return { governed: draft, ruling: undefined };
   const { ruling } = ruled;
   const governed = { ...draft, governance: { ...ruling.judgement.attestation, audit_trail: 'baton audit' } };
@@ -88,3 +91,37 @@ function claimOf(evidence: Evidence, id: string): AgentClaim {
     prompt_hash: locked?.hash ?? '0'.repeat(64),
   };
 }
+
+/** The handoff document that came with a task. */
+export async function findHandedDocument(
+  platform: Pick<Platform, 'tasks'>,
+  taskId: string,
+): Promise<HandoffDocument | undefined> {
+  const document = (await readHandoff(platform, taskId))?.['document'];
+  return isHandoffDocument(document) ? document : undefined;
+}
+
+/** The governed handoff by which a task was given to its agent; undefined where there was none. */
+async function findGovernedId(platform: Pick<Platform, 'tasks'>, taskId: string): Promise<string | undefined> {
+  const governed = (await readHandoff(platform, taskId))?.['governed'];
+  const id = isJsonObject(governed) ? governed['handoff_id'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+async function readHandoff(platform: Pick<Platform, 'tasks'>, taskId: string): Promise<JsonObject | undefined> {
+  const store = await platform.tasks();
+  if ((await store.find(taskId)) === undefined) return undefined;
+  const bytes = await store.readArtifact(taskId, 'inputs/handoff.json');
+  if (bytes === undefined) return undefined;
+  try {
+    const value = parseJson(bytes.toString());
+    return isJsonObject(value) ? value : undefined;
+  } catch (error) {
+    // Somebody changed the file by hand: then it proves nothing.
+    if (isBatonError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The hash by which a governed handoff names its document: of all of it, whatever the order of keys. Bare hex, as governance writes hashes. */
+export const fingerprint = (document: HandoffDocument): string => sha256Hex(canonicalJson(document as unknown as Json));

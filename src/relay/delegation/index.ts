@@ -1,3 +1,3 @@
-export { findHandedDocument } from './handed.ts';
+export { findHandedDocument } from './attest-handoff.ts';
 export { passHandoff, recordRefusal, type Passage, type PassOptions } from './pass-handoff.ts';
-export { prepareDelegation, type DelegationPackage, type DelegationPackageRequest } from './prepare-delegation.ts';
+export { prepareDelegation, type DelegationPackage, type DelegationPlatform } from './prepare-delegation.ts';

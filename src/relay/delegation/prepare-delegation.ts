@@ -37,24 +37,27 @@ export interface DelegationPackage {
 const MAX_SUMMARY = 500;
 const WORKING_FILE = 'inputs/working.json';
 
+/** What handing a task on reaches: its document, the guard, governance, the audit log and the child itself. */
+export type DelegationPlatform = Pick<
+  Platform,
+  | 'audit'
+  | 'clock'
+  | 'disk'
+  | 'facts'
+  | 'files'
+  | 'git'
+  | 'notifier'
+  | 'project'
+  | 'random'
+  | 'remark'
+  | 'scanner'
+  | 'tasks'
+  | 'tokens'
+>;
+
 /** The sender's half of a delegation: a document that fits its budget, and the sender's word for it. */
 export async function prepareDelegation(
-  platform: Pick<
-    Platform,
-    | 'audit'
-    | 'clock'
-    | 'disk'
-    | 'facts'
-    | 'files'
-    | 'git'
-    | 'notifier'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
+  platform: DelegationPlatform,
   request: DelegationPackageRequest,
 ): Promise<DelegationPackage> {
   const traceId = findTrace(request.traceId) ?? createUuid(platform.random);
@@ -73,22 +76,7 @@ export async function prepareDelegation(
 
 /** What the document shows as an extract only travels whole beside it: the receiver may be on another machine. */
 async function createFitting(
-  platform: Pick<
-    Platform,
-    | 'audit'
-    | 'clock'
-    | 'disk'
-    | 'facts'
-    | 'files'
-    | 'git'
-    | 'notifier'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
+  platform: DelegationPlatform,
   request: DelegationPackageRequest & { readonly traceId: string },
 ) {
   const { traceId, childId, working, dryRun } = request;

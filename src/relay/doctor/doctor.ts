@@ -19,6 +19,7 @@ const CHECKS: readonly Check[] = [
   ...hookChecks,
 ];
 
+/** What one check of `doctor` found, and what to do about it. */
 export interface DoctorRow extends Pick<Diagnosis, 'state' | 'found' | 'remedy'> {
   readonly id: string;
   readonly title: string;
@@ -26,6 +27,7 @@ export interface DoctorRow extends Pick<Diagnosis, 'state' | 'found' | 'remedy'>
   readonly fixed?: string;
 }
 
+/** How `doctor` is to work. */
 export interface DoctorRequest {
   readonly fix: boolean;
 }

@@ -16,12 +16,14 @@ import type { Platform } from '../../kernel/ports/index.ts';
 import { getDocument, getDocumentText, type DocumentInput } from './read-document.ts';
 import { writeTo } from './session-folder.ts';
 
+/** Which version a document is to have, and where it goes. */
 export interface AdaptRequest {
   readonly to: '3.0' | '2.0';
   readonly out?: string;
   readonly dryRun?: boolean;
 }
 
+/** A document in another version of the format. */
 export interface AdaptOutcome {
   readonly document: Json;
   readonly text: string;

@@ -23,6 +23,7 @@ import {
 
 type CompressParts = Pick<Platform, 'clock' | 'facts' | 'files' | 'project' | 'scanner' | 'tokens'>;
 
+/** How a document is made to fit, and where files go. */
 export interface CompressRequest {
   /** Where files go; default the document's own session path if it is in this project, else the data dir. */
   readonly sessionPath?: string;
@@ -35,6 +36,7 @@ export interface CompressRequest {
   readonly dryRun?: boolean;
 }
 
+/** A document that fits its budget, and where it and the original are. */
 export interface CompressOutcome extends Compression {
   /** Where the shortened document is; null if nothing was written. */
   readonly path: string | null;

@@ -29,6 +29,7 @@ import { createSpanId, recordEvents, senderSpan, type Span } from './record-hand
 import { prepareGuard } from './scan-document.ts';
 import { chooseSessionFolder, renderSession, resolveSession } from './session-folder.ts';
 
+/** What a new handoff document says. */
 export interface CreateRequest extends Omit<
   DocumentDraft,
   'source' | 'timestamp' | 'traceId' | 'after' | 'expiresAt' | 'parentSpanId'
@@ -48,6 +49,7 @@ export interface CreateRequest extends Omit<
   readonly dryRun?: boolean;
 }
 
+/** A new handoff document, or why there is none. */
 export interface CreateOutcome {
   /** Null if it was refused or is a dry run. */
   readonly path: string | null;

@@ -14,6 +14,7 @@ import { listFolder, readSkillCards, type CardSources } from './read-skill-cards
 
 type Parts = Pick<Platform, 'facts' | 'files' | 'project'>;
 
+/** What kind of skill is looked for, and where. */
 export interface DiscoverRequest extends CardSources {
   /** A skill to look for by name. */
   readonly target?: string;
@@ -22,6 +23,7 @@ export interface DiscoverRequest extends CardSources {
   readonly document?: DocumentInput;
 }
 
+/** The skills that could take a handoff, best first. */
 export interface Discovery {
   readonly found: boolean;
   /** The best, at most five. */

@@ -6,6 +6,7 @@ import type { Platform } from '../../kernel/ports/index.ts';
 import { getDocument, type DocumentInput } from './read-document.ts';
 import { resolveSession } from './session-folder.ts';
 
+/** The original of a compressed document. */
 export interface Expanded {
   /** The whole document, exactly as it was before. */
   readonly document: Json;

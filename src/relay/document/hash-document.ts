@@ -10,6 +10,7 @@ import {
 } from '../../protocols/document/index.ts';
 import { getDocumentText, type DocumentInput } from './read-document.ts';
 
+/** The hashes of a document's payload, and whether the declared one is true. */
 export interface PayloadHashes {
   readonly payload_hash: string;
   readonly canonical_hash: string | null;

@@ -4,7 +4,7 @@ export { createDocument, type CreateOutcome, type CreateRequest } from './create
 export { discoverTargets, type DiscoverRequest, type Discovery } from './discover-targets.ts';
 export { expandDocument, type Expanded } from './expand-document.ts';
 export { hashDocument, type PayloadHashes } from './hash-document.ts';
-export { readDocumentBytes, type DocumentBytes, type DocumentInput } from './read-document.ts';
+export { readDocumentBytes, type DocumentBytes } from './read-document.ts';
 export { receiveDocument, type Receipt, type ReceiveRequest } from './receive-document.ts';
 export { repairDocument, type RepairAttempt, type RepairOutcome, type RepairRequest } from './repair-document.ts';
 export {
@@ -15,6 +15,5 @@ export {
   type DocumentReport,
   type ValidateRequest,
 } from './validate-document.ts';
-export { splitByteLines, type ByteLine } from './split-byte-lines.ts';
-export { validateLines, type LineReport, type ReceiptOptions } from './validate-lines.ts';
-export { writeTo, type WrittenFile } from './session-folder.ts';
+export { splitByteLines, validateLines, type LineReport, type ReceiptOptions } from './validate-lines.ts';
+export { writeTo } from './session-folder.ts';

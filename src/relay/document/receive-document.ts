@@ -6,6 +6,7 @@ import { decodeDocument, type DocumentInput } from './read-document.ts';
 import { createSpanId, recordEvents, senderSpan, type Span } from './record-handoff.ts';
 import { validateDocument, type DocumentReport, type ValidateRequest } from './validate-document.ts';
 
+/** Who receives a document, and how it is checked. */
 export interface ReceiveRequest {
   /** Who receives it; default the target it names. */
   readonly receiver?: string;
@@ -14,6 +15,7 @@ export interface ReceiveRequest {
   readonly dryRun?: boolean;
 }
 
+/** What the receiver of a document learns. */
 export interface Receipt {
   readonly report: DocumentReport;
   /** The document and the span its receiver works under; absent if it is no document. */

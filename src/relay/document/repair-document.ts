@@ -28,12 +28,14 @@ import { compressWithOriginal, writeOriginal, writeResult, type CompressRequest 
 import { decodeDocument, type DocumentInput } from './read-document.ts';
 import { chooseSessionFolder, planOriginal } from './session-folder.ts';
 
+/** How far a repair may go. */
 export interface RepairRequest extends CompressRequest {
   /** A program that gets the repair prompt on standard input and answers with JSON. */
   readonly repairWith?: string;
   readonly repairTimeoutMs?: number;
 }
 
+/** One step of a repair, and what it changed. */
 export interface RepairAttempt {
   readonly attempt: 1 | 2 | 3 | 'command';
   readonly name: string;
@@ -44,6 +46,7 @@ export interface RepairAttempt {
   readonly reason?: string;
 }
 
+/** What a repair achieved, step by step. */
 export interface RepairOutcome {
   readonly repaired: boolean;
   readonly document: HandoffDocument | null;
@@ -72,9 +75,8 @@ export async function repairDocument(
   const mismatch = matchPayloadHash(read.value, read.text);
   const errors = checkSchema(read.value);
   // Repairing and hashing it again would make a document that was changed on its way look genuine.
-  if (mismatch.kind === 'mismatch' && !errors.some(({ path }) => path.endsWith('/payload_hash'))) {
+  if (mismatch.kind === 'mismatch' && !errors.some(({ path }) => path.endsWith('/payload_hash')))
     return refusal([hashMismatch(mismatch)]);
-  }
   return await new Repair(platform, request, read.text, read.value).run();
 }
 
@@ -138,18 +140,16 @@ class Repair {
     const { clock, random } = this.#platform;
     const fresh = { traceId: createUuid(random), timestamp: renderIsoSeconds(clock.now()) };
     const { value, changes } = applyFixes(this.#input, fresh);
-    if (changes.some(({ path, rule }) => path === '/handoff/trace_id' && rule === 'required')) {
+    if (changes.some(({ path, rule }) => path === '/handoff/trace_id' && rule === 'required'))
       this.#warnings.push(WARNINGS.legacyTraceId);
-    }
     this.#value = value;
     return await this.#judge({ attempt: 1, name: 'default values', changes });
   }
 
   async #compress(): Promise<Tried> {
     const tried = { attempt: 2, name: 'compression', changes: [], errors: this.#unresolved } as const;
-    if (!isHandoffDocument(this.#value)) {
+    if (!isHandoffDocument(this.#value))
       return { ...tried, applicable: false, reason: 'only a document that passes the schema can be compressed' };
-    }
     // Expanding returns the whole document as repaired, not as received.
     const whole = this.#value === this.#input ? this.#text : renderDocument(this.#value);
     const { compression, ...original } = await compressWithOriginal(this.#platform, this.#value, whole, this.#request);

@@ -30,6 +30,7 @@ import { checkFiles } from './check-files.ts';
 import { decodeDocument, type DocumentInput, type DocumentText } from './read-document.ts';
 import { prepareGuard, type DocumentGuard } from './scan-document.ts';
 
+/** How strictly a document is checked. */
 export interface ValidateRequest {
   /** Findings of the guard are errors, not warnings. */
   readonly strict?: boolean;
@@ -47,6 +48,7 @@ export interface ValidateRequest {
   readonly legacyTraceId?: string;
 }
 
+/** Whether a document is valid, with everything found in it. */
 export interface DocumentReport {
   readonly valid: boolean;
   readonly errors: readonly DocumentIssue[];

@@ -4,10 +4,18 @@ import type { AuditDraft } from '../../kernel/ports/index.ts';
 import { maskText, type Evidence, type Violation } from '../../protocols/governance/index.ts';
 import { auditSafely } from './audit-safely.ts';
 import { pickIds } from './case-file.ts';
-import { toOutcome, toOutcomeError, toRecord, type GovernOutcome } from './outcome.ts';
+import {
+  toOutcome,
+  toOutcomeError,
+  toRecord,
+  type ExecuteTarget,
+  type GovernOutcome,
+  type GovernPlatform,
+  type Ruling,
+  type SendOutcome,
+} from './outcome.ts';
 import { readEvidence } from './read-evidence.ts';
 import { planRestrictions, raiseAlarm } from './restrict-agents.ts';
-import type { ExecuteTarget, GovernPlatform, Ruling, SendOutcome } from './ruling.ts';
 
 /** An accepted handoff that is recorded, and what to do with it. */
 export interface Action {

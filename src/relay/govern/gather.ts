@@ -15,10 +15,9 @@ import { assertNoOtherLog } from '../audit/index.ts';
 import { auditSafely } from './audit-safely.ts';
 import { agentIdAt, openCase, type CaseFile } from './case-file.ts';
 import { findOrigin } from './origin.ts';
-import { toOutcome, toOutcomeError, toRecord, type GovernOutcome } from './outcome.ts';
-import { readEvidence } from './read-evidence.ts';
+import { toOutcome, toOutcomeError, toRecord, type GovernOutcome, type GovernPlatform } from './outcome.ts';
+import { addPrompts, readEvidence } from './read-evidence.ts';
 import { findRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
-import type { GovernPlatform } from './ruling.ts';
 
 export interface GatherRequest {
   /** The document as it came from outside. */
@@ -26,6 +25,8 @@ export interface GatherRequest {
   /** Or as an object of this process, such as `newGovernedHandoff` makes it. */
   readonly document?: object;
   readonly registry?: RegistryOptions;
+  /** The registry with both agents' prompts, if the caller has just read it to write the document. */
+  readonly known?: { readonly place: RegistryPlace; readonly evidence: Evidence };
   readonly limits?: DocumentLimits;
   /** Verifies and says what would happen; records nothing, runs nothing. */
   readonly dryRun?: boolean;
@@ -48,11 +49,11 @@ export async function gatherHandoff(platform: GovernPlatform, request: GatherReq
   const opened = await openDocument(platform, request);
   if (opened.kind === 'refused') return opened;
   const { file } = opened;
-  const place = await findRegistry(platform, request.registry);
+  const place = request.known?.place ?? (await findRegistry(platform, request.registry));
   const source = agentIdAt(file.document, 'source_agent');
   const target = agentIdAt(file.document, 'target_agent');
   const named = [source, target].filter((id) => id !== undefined);
-  const read = await auditSafely(() => readCase(platform, place, file, named));
+  const read = await auditSafely(() => readCase(platform, place, file, named, request.known?.evidence));
   if (read.kind === 'unavailable') return { kind: 'refused', outcome: refuseUnrecorded(file, [read.violation]) };
   return { kind: 'gathered', file, place, source, target, ...read.value };
 }
@@ -104,11 +105,11 @@ async function readCase(
   place: RegistryPlace,
   file: CaseFile,
   named: readonly string[],
+  known: Evidence | undefined,
 ): Promise<{ evidence: Evidence; origin: Origin | undefined }> {
   await assertNoOtherLog(platform);
-  const evidence = await readEvidence(platform.files, place, named);
+  const evidence = known ?? (await readEvidence(platform.files, place, named));
   const origin = await findOrigin(platform.audit, evidence, file.document);
   if (origin?.kind !== 'agent' || named.includes(origin.agentId)) return { evidence, origin };
-  const more = await readEvidence(platform.files, place, [origin.agentId]);
-  return { evidence: { ...evidence, prompts: new Map([...evidence.prompts, ...more.prompts]) }, origin };
+  return { evidence: await addPrompts(platform.files, place, evidence, [origin.agentId]), origin };
 }

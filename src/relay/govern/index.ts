@@ -1,19 +1,21 @@
 export { auditSafely } from './audit-safely.ts';
-export { toOutcome, toOutcomeError, toRecord, type GovernOutcome, type OutcomeError } from './outcome.ts';
-export { readEvidence } from './read-evidence.ts';
-export { initRegistry, type InitOutcome } from './init.ts';
-export { lockRegistry, previewLock, type LockOutcome, type LockRequest } from './lock-registry.ts';
-export { newGovernedHandoff } from './new-handoff.ts';
 export {
-  reconcileAgent,
-  type PersonProof,
-  type ReconcileOutcome,
-  type ReconcilePreview,
-  type ReconcileRequest,
-} from './reconcile.ts';
+  toOutcome,
+  toOutcomeError,
+  toRecord,
+  type AcceptedHandoff,
+  type ExecuteTarget,
+  type GovernOutcome,
+  type Ruling,
+  type SendOutcome,
+} from './outcome.ts';
+export { readEvidence } from './read-evidence.ts';
+export { initRegistry } from './init.ts';
+export { lockRegistry, previewLock, type LockOutcome } from './lock-registry.ts';
+export { newGovernedHandoff } from './new-handoff.ts';
+export { reconcileAgent, type PersonProof, type ReconcilePreview } from './reconcile.ts';
 export { findRegistry, type RegistryOptions } from './registry-place.ts';
-export { checkRegistryFiles, listRestricted, readGovernanceGraph, type CheckOutcome } from './registry.ts';
-export { recordGovernedResponse, type RespondRequest } from './respond.ts';
-export { findGovernedDocument, sendGovernedDocument, type SendDocumentRequest } from './send-document.ts';
-export type { AcceptedHandoff, ExecuteTarget, GovernPlatform, Ruling, SendOutcome } from './ruling.ts';
+export { checkRegistryFiles, listRestricted, readGovernanceGraph } from './registry.ts';
+export { recordGovernedResponse } from './respond.ts';
+export { findGovernedDocument, sendGovernedDocument } from './send-document.ts';
 export { ruleOnHandoff, sendGovernedHandoff, settleRuling, type SendRequest } from './send.ts';

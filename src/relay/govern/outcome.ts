@@ -2,9 +2,54 @@ import type { JsonObject } from '../../kernel/json.ts';
 import {
   VERIFICATION_CODES,
   type Attestation,
+  type Evidence,
+  type Handoff,
+  type Judgement,
+  type Origin,
   type VerificationCode,
   type Violation,
 } from '../../protocols/governance/index.ts';
+import { LOCK_REMEDY } from './recorded-lock.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import type { CaseFile } from './case-file.ts';
+import type { RegistryPlace } from './registry-place.ts';
+
+/** What the governance use cases need of the platform. */
+export type GovernPlatform = Pick<
+  Platform,
+  'audit' | 'clock' | 'facts' | 'files' | 'notifier' | 'project' | 'remark' | 'scanner'
+>;
+
+/** What a target gets. The prompt is the very text that was verified, whatever its file has become since. */
+export interface AcceptedHandoff {
+  readonly handoff: Handoff;
+  readonly prompt: string;
+  readonly promptHash: string;
+  readonly auditRef: string;
+}
+
+/** Runs the target; what it returns is recorded. */
+export type ExecuteTarget = (accepted: AcceptedHandoff) => Promise<JsonObject>;
+
+export interface SendOutcome extends GovernOutcome {
+  readonly execution?: JsonObject;
+}
+
+/** Everything that was found out, before the log has its say. */
+export interface Ruling {
+  readonly file: CaseFile;
+  readonly place: RegistryPlace;
+  readonly evidence: Evidence;
+  readonly sender: string | undefined;
+  readonly vouchedBy: string | undefined;
+  readonly judgement: Judgement;
+  readonly source: string | undefined;
+  readonly target: string | undefined;
+  readonly named: readonly string[];
+  readonly origin: Origin | undefined;
+  readonly suggested: string | null;
+  readonly policy: 'required' | 'advisory';
+}
 
 /** What became of a handoff or a response, in the words of the wire. */
 export interface GovernOutcome {
@@ -37,7 +82,7 @@ export const toOutcomeError = ({ code, path, message }: Violation): OutcomeError
 });
 
 /** The code people act on first: a hash failure before everything else. */
-export function leadingCode(errors: readonly Violation[]): VerificationCode | null {
+function leadingCode(errors: readonly Violation[]): VerificationCode | null {
   const hash = errors.find(({ code }) => code === 'HASH_VERIFICATION_FAILURE');
   return (hash ?? errors[0])?.code ?? null;
 }
@@ -63,3 +108,30 @@ export function toOutcome(part: Partial<GovernOutcome> & { readonly errors: read
 
 /** The same for the log, which has no use for recovery texts. */
 export const toRecord = ({ code, path, message }: Violation): JsonObject => ({ code, path, message });
+
+interface Situation {
+  /** An agent it names is blocked or held, by this document or before. */
+  readonly isRestricted: boolean;
+  /** The registry is not the one that was locked here. */
+  readonly isUnlocked: boolean;
+  /** An orchestrator does not say what it passes on: every other target would be refused too. */
+  readonly isOriginUnknown?: boolean;
+}
+
+/** What to do about a refusal, for what really holds: nobody is sent to reconcile an agent that takes part. */
+export function chooseRemedy(
+  errors: readonly Violation[],
+  { isRestricted, isUnlocked, isOriginUnknown = false }: Situation,
+): string | null {
+  const code = leadingCode(errors);
+  if (code === null) return null;
+  if (code === 'HASH_VERIFICATION_FAILURE' || code === 'IMMUTABILITY_VIOLATION') {
+    const remedy = isUnlocked ? LOCK_REMEDY : VERIFICATION_CODES[code].recovery;
+    return isRestricted ? `${remedy} ${RECONCILE}` : remedy;
+  }
+  return isOriginUnknown && code === 'BOUNDARY_VIOLATION' ? NAME_PARENT : VERIFICATION_CODES[code].recovery;
+}
+
+const RECONCILE = 'Then run baton govern reconcile AGENT --by PERSON --reason TEXT.';
+
+const NAME_PARENT = 'Name the handoff that is passed on in parent_handoff_id, with the trace_id it has.';

@@ -38,6 +38,17 @@ export async function readEvidence(
   };
 }
 
+/** The same registry with the prompts of further agents, or of all: its files are not read again. */
+export const addPrompts = async (
+  files: Files,
+  place: RegistryPlace,
+  evidence: Evidence,
+  wanted: readonly string[] | 'all',
+): Promise<Evidence> => ({
+  ...evidence,
+  prompts: new Map([...evidence.prompts, ...(await readPrompts(files, place, evidence.manifest, wanted))]),
+});
+
 async function readRegistryFile<T>(
   files: Files,
   place: RegistryPlace,

@@ -6,12 +6,17 @@ import type { Platform } from '../../kernel/ports/index.ts';
 import { findAgent, findRegistryFault, type Evidence } from '../../protocols/governance/index.ts';
 import { renderDiff } from '../../protocols/project/index.ts';
 import { anchorAudit, assertNoRun, assertPersonNote, type AnchorPlatform, type PersonNote } from '../audit/index.ts';
-import { blockedFlag, heldFlag } from './agent-flag.ts';
+import {
+  blockedFlag,
+  findKeptPrompt,
+  heldFlag,
+  readRestriction,
+  restrictionFlags,
+  type Restriction,
+} from './restrict-agents.ts';
 import { readEvidence } from './read-evidence.ts';
-import { findUnrecordedLock, lockFlags, LOCK_REMEDY } from './recorded-lock.ts';
+import { findUnrecordedLock, LOCK_REMEDY, lockFlags } from './recorded-lock.ts';
 import { getRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
-import { findKeptPrompt, restrictionFlags } from './restrict-agents.ts';
-import { readRestriction, type Restriction } from './restriction-history.ts';
 
 export interface ReconcileRequest extends PersonNote {
   readonly agent: string;

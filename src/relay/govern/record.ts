@@ -1,26 +1,49 @@
 import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import type { AuditDraft, AuditFacts } from '../../kernel/ports/index.ts';
-import { replayViolation, type Violation } from '../../protocols/governance/index.ts';
-import { handoffClaim } from './agent-flag.ts';
-import { auditSafely } from './audit-safely.ts';
-import { agentIdAt, pickIds } from './case-file.ts';
-import { refuseUnrecorded } from './gather.ts';
-import { findUnrecordedLock, lockFlags } from './recorded-lock.ts';
-import { chooseRemedy } from './remedy.ts';
-import { toOutcome, toOutcomeError, toRecord, type GovernOutcome, type OutcomeError } from './outcome.ts';
+import type { AuditDraft, AuditFacts, Platform } from '../../kernel/ports/index.ts';
+import {
+  listAgents,
+  MAX_REGISTRY_BYTES,
+  replayViolation,
+  type Evidence,
+  type Violation,
+} from '../../protocols/governance/index.ts';
 import {
   findNewlyRestricted,
   findRestricted,
   findRestriction,
+  handoffClaim,
   keepPrompts,
   planRestrictions,
   raiseAlarm,
   restrictionFlags,
 } from './restrict-agents.ts';
-import type { GovernPlatform, Ruling } from './ruling.ts';
-import { keepTaken, planTaken } from './take-registry.ts';
+import { auditSafely } from './audit-safely.ts';
+import { agentIdAt, pickIds } from './case-file.ts';
+import { refuseUnrecorded } from './gather.ts';
+import {
+  findLockState,
+  findUnrecordedLock,
+  keepCopy,
+  lockedFlag,
+  lockFlags,
+  TAKEN,
+  takenFlag,
+  toLockedPrompts,
+} from './recorded-lock.ts';
+import {
+  chooseRemedy,
+  toOutcome,
+  toOutcomeError,
+  toRecord,
+  type GovernOutcome,
+  type GovernPlatform,
+  type OutcomeError,
+  type Ruling,
+} from './outcome.ts';
+import { addPrompts } from './read-evidence.ts';
+import type { RegistryPlace } from './registry-place.ts';
 
 const questionOf = ({ file, named, place, evidence }: Ruling) => ({
   claims: file.handoffId === undefined ? [] : [handoffClaim(file.handoffId)],
@@ -89,7 +112,7 @@ export async function recordRuling(platform: GovernPlatform, ruling: Ruling): Pr
   if (outcome === undefined) throw new BatonError('INTERNAL', 'the audit log decided nothing');
   const recorded = { ...outcome, audit_ref: done.value[0]?.ref ?? null };
   const { blocked: blocks, held: holds } = recorded;
-  if (taken.length > 0) await keepTaken(platform, place, evidence.lockSha256 ?? '');
+  if (taken.length > 0) await keepTaken(platform, place, evidence);
   if (blocks.length > 0) await keepPrompts(platform, blocks, evidence);
   await raiseAlarm(platform, { blocks, holds }, recorded.audit_ref);
   return recorded;
@@ -121,3 +144,43 @@ function planEntries(ruling: Ruling, outcome: GovernOutcome): AuditDraft[] {
     ...planRestrictions({ blocks: outcome.blocked, holds: outcome.held }, { place, evidence, about, sender }),
   ];
 }
+
+/**
+ * Trust on first use: on a machine that has locked nothing the lock file of the first accepted handoff is binding for
+ * its registry, until a person locks. What a later pull brings is refused.
+ */
+function planTaken({ name }: RegistryPlace, { lock, lockSha256 }: Evidence, facts: AuditFacts): AuditDraft[] {
+  if (lockSha256 === undefined || lock.kind === 'fault') return [];
+  if (findLockState(name, lockSha256, facts) !== 'nothing is locked here') return [];
+  const body = { registry: name, lock_sha256: lockSha256 };
+  const prompts = toLockedPrompts(lock.value.prompts);
+  return [
+    { kind: TAKEN, flag: { name: lockedFlag(name, lockSha256), up: true }, body: { ...body, prompts } },
+    { kind: TAKEN, flag: { name: takenFlag(name), up: true }, body },
+  ];
+}
+
+/** Copies of what was taken, so that the next person who locks can be shown what changed since; and says so, once. */
+async function keepTaken(
+  platform: Pick<Platform, 'files' | 'project' | 'remark'>,
+  place: RegistryPlace,
+  known: Evidence,
+): Promise<void> {
+  const evidence = await addPrompts(platform.files, place, known, 'all');
+  const { lockSha256 = '' } = evidence;
+  const agents = listAgents(evidence).map(({ id }) => id);
+  await keepPrompts(platform, agents, evidence);
+  for (const [kind, path, hash] of [
+    ['locks', place.lock, lockSha256],
+    ['manifests', place.manifest, evidence.manifest.kind === 'found' ? evidence.manifest.value.hash : undefined],
+  ] as const) {
+    const text = await platform.files.findText(path, { maxBytes: MAX_REGISTRY_BYTES });
+    // A copy is compared with its name when it is read: one that changed in between does not count.
+    if (text !== undefined && hash !== undefined) await keepCopy(platform, kind, hash, text);
+  }
+  platform.remark(
+    `nobody has locked this registry here: its ${agents.length} agents are taken as they are now (lock file ${lockSha256.slice(0, SHOWN_DIGITS)}…), and a change is refused until a person runs baton govern lock --by PERSON --reason TEXT`,
+  );
+}
+
+const SHOWN_DIGITS = 12;

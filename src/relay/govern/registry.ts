@@ -8,11 +8,10 @@ import {
   type GovernanceGraph,
   type RegistryProblem,
 } from '../../protocols/governance/index.ts';
-import { blockedFlag, heldFlag } from './agent-flag.ts';
+import { blockedFlag, heldFlag, restrictionFlags } from './restrict-agents.ts';
 import { readEvidence } from './read-evidence.ts';
 import { findLockState, lockFlags, NOT_RECORDED } from './recorded-lock.ts';
 import { getRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
-import { restrictionFlags } from './restrict-agents.ts';
 
 type CheckPlatform = Pick<Platform, 'audit' | 'files' | 'project'>;
 
@@ -85,6 +84,7 @@ export async function listRestricted(
   return await readRestricted(platform, place, evidence);
 }
 
+/** Who may hand work to whom, and who is blocked at this moment. */
 export async function readGovernanceGraph(
   platform: CheckPlatform,
   options: RegistryOptions = {},

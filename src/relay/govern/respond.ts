@@ -10,15 +10,6 @@ import {
   type Violation,
 } from '../../protocols/governance/index.ts';
 import { assertNoOtherLog } from '../audit/index.ts';
-import { responseClaim } from './agent-flag.ts';
-import { auditSafely } from './audit-safely.ts';
-import { agentIdAt, openCase, type CaseFile } from './case-file.ts';
-import { findAccepted, type AcceptedRoute } from './origin.ts';
-import { toOutcome, toOutcomeError, toRecord, type GovernOutcome } from './outcome.ts';
-import { readEvidence } from './read-evidence.ts';
-import { findUnrecordedLock, lockFlags } from './recorded-lock.ts';
-import { chooseRemedy } from './remedy.ts';
-import { findRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 import {
   findNewlyRestricted,
   findRestricted,
@@ -26,9 +17,23 @@ import {
   keepPrompts,
   planRestrictions,
   raiseAlarm,
+  responseClaim,
   restrictionFlags,
 } from './restrict-agents.ts';
-import type { GovernPlatform } from './ruling.ts';
+import { auditSafely } from './audit-safely.ts';
+import { agentIdAt, openCase, type CaseFile } from './case-file.ts';
+import { findAccepted, type AcceptedRoute } from './origin.ts';
+import {
+  chooseRemedy,
+  toOutcome,
+  toOutcomeError,
+  toRecord,
+  type GovernOutcome,
+  type GovernPlatform,
+} from './outcome.ts';
+import { readEvidence } from './read-evidence.ts';
+import { findUnrecordedLock, lockFlags } from './recorded-lock.ts';
+import { findRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 import { getPolicy } from './send.ts';
 
 export interface RespondRequest {

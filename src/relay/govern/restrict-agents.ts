@@ -1,11 +1,17 @@
 import { sha256Hex } from '../../kernel/hash.ts';
 import { given } from '../../kernel/given.ts';
 import { join } from 'node:path';
-import type { AuditDraft, AuditFacts, Platform } from '../../kernel/ports/index.ts';
-import { blockedViolation, heldViolation, type Evidence, type Violation } from '../../protocols/governance/index.ts';
+import type { AuditDraft, AuditEntry, AuditFacts, Platform } from '../../kernel/ports/index.ts';
+import {
+  blockedViolation,
+  heldViolation,
+  parseManifest,
+  type Evidence,
+  type Violation,
+} from '../../protocols/governance/index.ts';
 import { anchorAudit, type AnchorPlatform } from '../audit/index.ts';
-import { blockedFlag, heldFlag } from './agent-flag.ts';
 import type { RegistryPlace } from './registry-place.ts';
+import { findKeptLock, findKeptManifest, LOCKED } from './recorded-lock.ts';
 
 /** What a verification found about agents whose prompt, or the hash claimed for it, is not the locked one. */
 export interface Suspects {
@@ -118,4 +124,49 @@ export async function raiseAlarm(
   for (const id of blocks) tell(id, 'agent.blocked', 'blocked');
   for (const id of holds) tell(id, 'agent.held', 'held');
   await anchorAudit(platform, { force: blocks.length + holds.length > 0 });
+}
+
+/** Names under which the audit log keeps what governance must remember. */
+export const blockedFlag = (agentId: string, scope: string): string => `blocked:${bind(agentId, scope)}`;
+
+export const heldFlag = (agentId: string, scope: string): string => `held:${bind(agentId, scope)}`;
+
+/** Agents of another root may have the same id. */
+const bind = (agentId: string, scope: string): string => (scope === '' ? agentId : `${agentId}@${scope}`);
+
+/** Ids are compared in lower case: two spellings of one UUID are one handoff. */
+export const handoffClaim = (handoffId: string): string => `handoff:${handoffId.toLowerCase()}`;
+
+export const responseClaim = (responseId: string): string => `response:${responseId.toLowerCase()}`;
+
+/** A block or a hold as the log has it. */
+export interface Restriction {
+  /** The entry that raised the flag. */
+  readonly entry: AuditEntry | undefined;
+  /** Who could lift it by signature when it was made, by name; none if the registry was not locked here then. */
+  readonly reviewers: ReadonlyMap<string, string>;
+}
+
+/** Read from the log: what a lock file or manifest in the tree says about reviewers can be written after the fact. */
+export async function readRestriction(
+  platform: Pick<Platform, 'audit' | 'files' | 'project'>,
+  { name }: RegistryPlace,
+  flag: string,
+): Promise<Restriction> {
+  let lock: string | undefined;
+  let found: { readonly entry: AuditEntry; readonly lock: string | undefined } | undefined;
+  for await (const entry of platform.audit.entries()) {
+    if (entry.kind === LOCKED && entry.body['registry'] === name) lock = String(entry.body['lock_sha256']);
+    if (entry.flag?.name === flag && entry.flag.up) found = { entry, lock };
+  }
+  return { entry: found?.entry, reviewers: await readReviewers(platform, found?.lock) };
+}
+
+async function readReviewers(
+  platform: Pick<Platform, 'files' | 'project'>,
+  sha256: string | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const lock = await findKeptLock(platform, sha256);
+  const manifest = await findKeptManifest(platform, lock?.manifest?.hash);
+  return manifest === undefined ? new Map() : parseManifest(manifest).reviewers;
 }

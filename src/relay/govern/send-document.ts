@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { sha256Hex } from '../../kernel/hash.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import type { ProgramResult, Platform } from '../../kernel/ports/index.ts';
+import type { Platform, ProgramResult } from '../../kernel/ports/index.ts';
 import { isResponseDocument, isUnreadable, parseDocument } from '../../protocols/governance/index.ts';
 import { recordGovernedResponse } from './respond.ts';
-import type { AcceptedHandoff, GovernPlatform, SendOutcome } from './ruling.ts';
+import type { AcceptedHandoff, GovernPlatform, SendOutcome } from './outcome.ts';
 import { sendGovernedHandoff, type SendRequest } from './send.ts';
 
 export interface SendDocumentRequest extends SendRequest {

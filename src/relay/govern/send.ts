@@ -1,14 +1,26 @@
 import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { verifyHandoff, type TimeWindow } from '../../protocols/governance/index.ts';
+import {
+  findAgent,
+  rankTargets,
+  verifyHandoff,
+  type Evidence,
+  type RegisteredAgent,
+  type TimeWindow,
+  type Violation,
+} from '../../protocols/governance/index.ts';
 import { carryOut } from './carry-out.ts';
 import { gatherHandoff, type Gathered, type GatherRequest, type Refused } from './gather.ts';
-import type { GovernOutcome } from './outcome.ts';
+import type { ExecuteTarget, GovernOutcome, GovernPlatform, Ruling, SendOutcome } from './outcome.ts';
 import { previewOutcome, recordRuling } from './record.ts';
-import type { ExecuteTarget, GovernPlatform, Ruling, SendOutcome } from './ruling.ts';
-import { suggestTarget } from './suggest-target.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { auditSafely } from './audit-safely.ts';
+import { agentIdAt } from './case-file.ts';
+import { addPrompts } from './read-evidence.ts';
+import { findRestricted, restrictionFlags } from './restrict-agents.ts';
 
+/** A governed handoff to verify and record, and what vouches for its sender. */
 export interface SendRequest extends GatherRequest {
   /** The agent this comes from, if the caller has made sure of it by a signature or the secret of its run. */
   readonly sender?: string;
@@ -77,8 +89,50 @@ async function planRuling(
   });
   // Another target would be refused as well, as long as nobody knows where the route began.
   const isLost = origin?.kind === 'unknown';
-  const suggested = isLost ? null : await suggestTarget(platform, place, file.document, judgement.errors);
+  const suggested = isLost ? null : await suggestTarget(platform, { file, place, evidence }, judgement.errors);
   const named = [source, target].filter((id) => id !== undefined);
   const { sender, vouchedBy } = request;
   return { file, place, evidence, judgement, source, target, named, origin, suggested, policy, sender, vouchedBy };
+}
+
+const ROUTE_CODES = new Set<Violation['code']>(['BOUNDARY_VIOLATION', 'OUT_OF_SCOPE']);
+
+/** For a handoff on a closed route: a target that would be accepted, or null if there is none. */
+async function suggestTarget(
+  platform: GovernPlatform,
+  { file: { document }, place, evidence: known }: Pick<Gathered, 'file' | 'place' | 'evidence'>,
+  errors: readonly Violation[],
+): Promise<string | null> {
+  const [source, target] = [agentIdAt(document, 'source_agent'), agentIdAt(document, 'target_agent')];
+  if (source === undefined || target === undefined || !errors.some(({ code }) => ROUTE_CODES.has(code))) return null;
+  const evidence = await addPrompts(platform.files, place, known, 'all');
+  const request = requestOf(document);
+  const description = typeof request['description'] === 'string' ? request['description'] : '';
+  const tags = Array.isArray(request['domain_tags']) ? request['domain_tags'].map(String) : [];
+  const ranked = rankTargets(evidence, { source, target, description, tags });
+  const flags = restrictionFlags([source, ...ranked.map(({ id }) => id)], place.scope);
+  const facts = await auditSafely(() => platform.audit.ask({ flags }));
+  if (facts.kind === 'unavailable') return null;
+  const isRestricted = (id: string): boolean => findRestricted([id], facts.value, place.scope).length > 0;
+  if (isRestricted(source)) return null;
+  const nowMs = platform.clock.now();
+  return ranked.find((agent) => !isRestricted(agent.id) && wouldPass(evidence, document, agent, nowMs))?.id ?? null;
+}
+
+/** The same handoff with the other target, held against the rules that depend on the target. */
+function wouldPass(evidence: Evidence, document: JsonObject, agent: RegisteredAgent, nowMs: number): boolean {
+  const hash = evidence.lock.kind === 'found' ? evidence.lock.value.prompts.get(agent.id)?.hash : undefined;
+  if (hash === undefined || findAgent(evidence, agent.id) === undefined) return false;
+  const target = { agent_type: agent.type, agent_id: agent.id, agent_version: agent.version, prompt_hash: hash };
+  const changed = { ...document, target_agent: target };
+  const { errors } = verifyHandoff(changed, evidence, { nowMs, policy: 'required', content: [] });
+  return !errors.some(
+    ({ path, code }) => path.startsWith('/target_agent') || ROUTE_CODES.has(code) || code === 'COMPOSITION_VIOLATION',
+  );
+}
+
+function requestOf(document: JsonObject): JsonObject {
+  const context = document['context'];
+  const request = isJsonObject(context) ? context['request'] : undefined;
+  return isJsonObject(request) ? request : {};
 }

@@ -5,28 +5,28 @@ import type { HookEvent, HookReply } from './hook-event.ts';
 
 const SILENT: HookReply = { kind: 'silent' };
 
+/** What the answers together need; each is given a part of it. */
+export type HookPlatform = Pick<
+  Platform,
+  | 'clock'
+  | 'disk'
+  | 'facts'
+  | 'files'
+  | 'notifier'
+  | 'processes'
+  | 'project'
+  | 'random'
+  | 'remark'
+  | 'scanner'
+  | 'tasks'
+  | 'tokens'
+>;
+
 /**
  * What Baton does at each turn of a host's session; nothing if the project keeps no handoff files. Its subagents are held
  * to their summary also without those, if the project was set up for that.
  */
-export async function answerHook(
-  platform: Pick<
-    Platform,
-    | 'clock'
-    | 'disk'
-    | 'facts'
-    | 'files'
-    | 'notifier'
-    | 'processes'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
-  event: HookEvent,
-): Promise<HookReply> {
+export async function answerHook(platform: HookPlatform, event: HookEvent): Promise<HookReply> {
   const folder = await platform.files.stat(join(platform.project.root, HANDOFF_FOLDER));
   if (folder !== undefined) return await answerInProject(platform, event);
   const isAboutOutput = event.verb === 'subagent-start' || event.verb === 'subagent-stop';
@@ -40,24 +40,7 @@ async function isSetUpForOutput(platform: Pick<Platform, 'files' | 'project'>): 
 }
 
 /** Each answer is loaded when it is asked for: a hook runs at every turn, and pays for nothing else. */
-async function answerInProject(
-  platform: Pick<
-    Platform,
-    | 'clock'
-    | 'disk'
-    | 'facts'
-    | 'files'
-    | 'notifier'
-    | 'processes'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
-  event: HookEvent,
-): Promise<HookReply> {
+async function answerInProject(platform: HookPlatform, event: HookEvent): Promise<HookReply> {
   switch (event.verb) {
     case 'session-start':
       return (await import('./session-start.ts')).answerSessionStart(platform, event);

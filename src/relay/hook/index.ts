@@ -1,2 +1,2 @@
-export { answerHook } from './answer-hook.ts';
+export { answerHook, type HookPlatform } from './answer-hook.ts';
 export { HOOK_VERBS, type HookEvent, type HookReply, type HookVerb } from './hook-event.ts';

@@ -1,26 +1,12 @@
-import type { Platform } from '../../kernel/ports/index.ts';
 import { keepDraft } from '../project/index.ts';
 import { agentOf, type HookEvent, type HookReply } from './hook-event.ts';
-import { findLockHolder } from './lock-holder.ts';
-import { recordOwn } from './record-drafts.ts';
+import { findLockHolder } from './session-marks.ts';
+import { recordOwn, type DraftPlatform } from './record-drafts.ts';
 import { takeSnapshot } from './snapshot.ts';
 
 /** Keeps what is in hand, then records the work so far: the agent is about to forget what it did. */
 export async function answerPreCompact(
-  platform: Pick<
-    Platform,
-    | 'clock'
-    | 'disk'
-    | 'facts'
-    | 'files'
-    | 'processes'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
+  platform: DraftPlatform,
   { sessionId, host }: Extract<HookEvent, { verb: 'pre-compact' }>,
 ): Promise<HookReply> {
   await takeSnapshot(platform, sessionId);

@@ -1,7 +1,8 @@
 import type { Platform } from '../../kernel/ports/index.ts';
 import { lastSeen, listDrafts, recordDraft, removeDraft, type DraftEnd, type WorkDraft } from '../project/index.ts';
 
-type Outside = Pick<
+/** What closing or keeping the draft of a session reaches. */
+export type DraftPlatform = Pick<
   Platform,
   'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
 >;
@@ -11,13 +12,13 @@ const MAX_AT_ONCE = 3;
 /** A draft that nothing could make of for so long is not kept any longer. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-export async function recordOwn(platform: Outside, draft: WorkDraft, end: DraftEnd): Promise<void> {
+export async function recordOwn(platform: DraftPlatform, draft: WorkDraft, end: DraftEnd): Promise<void> {
   const result = await recordDraft(platform, draft, end);
   if (result.kind === 'kept') platform.remark(`baton: the work of this session stays a draft: ${result.why}`);
 }
 
 /** What sessions left whose host is gone: it did not say that it ends, so nobody could record it then. */
-export async function recordLeft(platform: Outside, ownSession: string): Promise<void> {
+export async function recordLeft(platform: DraftPlatform, ownSession: string): Promise<void> {
   const left: WorkDraft[] = [];
   for (const draft of await listDrafts(platform)) {
     if (draft.sessionId !== ownSession && (await isOver(platform, draft))) left.push(draft);
@@ -30,7 +31,7 @@ export async function recordLeft(platform: Outside, ownSession: string): Promise
   }
 }
 
-async function isOver(platform: Outside, draft: WorkDraft): Promise<boolean> {
+async function isOver(platform: DraftPlatform, draft: WorkDraft): Promise<boolean> {
   if (draft.isEnded === true) return true;
   const isAlive = draft.host === undefined ? undefined : await platform.processes.isAlive(draft.host);
   if (isAlive !== undefined) return !isAlive;

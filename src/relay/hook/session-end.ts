@@ -1,20 +1,14 @@
 import { isBatonError } from '../../kernel/errors/index.ts';
-import type { Platform } from '../../kernel/ports/index.ts';
 import { close, findGitOperation, findHandoff, isHolder, keepDraft, readLockState } from '../project/index.ts';
 import { agentOf, type HookEvent, type HookReply } from './hook-event.ts';
-import { recordOwn } from './record-drafts.ts';
-
-type Outside = Pick<
-  Platform,
-  'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'scanner' | 'tasks' | 'tokens'
->;
+import { recordOwn, type DraftPlatform } from './record-drafts.ts';
 
 /**
  * Records what nobody handed over, and closes what this session left open, if all checks pass; otherwise the lock stays
  * and the next session recovers.
  */
 export async function answerSessionEnd(
-  platform: Outside,
+  platform: DraftPlatform,
   event: Extract<HookEvent, { verb: 'session-end' }>,
 ): Promise<HookReply> {
   if (platform.project.settings.values.handoff !== 'off') {
@@ -25,7 +19,7 @@ export async function answerSessionEnd(
   return { kind: 'silent' };
 }
 
-async function closeOwn(platform: Outside): Promise<void> {
+async function closeOwn(platform: DraftPlatform): Promise<void> {
   const handoff = await findHandoff(platform);
   const lock = handoff === undefined ? undefined : await readLockState(platform, handoff);
   if (lock === undefined || lock.kind === 'free' || !(await isHolder(platform, lock.lock, {}))) return;

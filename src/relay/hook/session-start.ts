@@ -3,6 +3,7 @@ import { isBatonError } from '../../kernel/errors/index.ts';
 import { utf8Length } from '../../kernel/token-estimate.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { beginDraft, findDraft, getHandoff, listDrafts, orient, readTexts, scanFilesCached } from '../project/index.ts';
+import type { HookPlatform } from './answer-hook.ts';
 import { agentOf, type HookEvent, type HookReply } from './hook-event.ts';
 import { sweepMarks } from './session-marks.ts';
 import { findSnapshotText } from './snapshot.ts';
@@ -19,24 +20,7 @@ const NONCE_BYTES = 16;
 type SessionStart = Extract<HookEvent, { verb: 'session-start' }>;
 
 /** What matters now, as data, for an agent that begins, comes back, or lost its memory to a compaction. */
-export async function answerSessionStart(
-  platform: Pick<
-    Platform,
-    | 'clock'
-    | 'disk'
-    | 'facts'
-    | 'files'
-    | 'notifier'
-    | 'processes'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
-  event: SessionStart,
-): Promise<HookReply> {
+export async function answerSessionStart(platform: HookPlatform, event: SessionStart): Promise<HookReply> {
   if (platform.project.settings.values.handoff !== 'off') await recordPast(platform, event);
   // The orientation is put together while git is asked what changed.
   const [inHand, text] = await Promise.all([beginInHand(platform, event), orientWithin(platform, ROOM_BYTES)]);

@@ -1,5 +1,5 @@
 /** What a session had in hand just before its host made the conversation shorter. */
-import { equalJson } from '../../kernel/equal-json.ts';
+import { equalJson } from '../../kernel/canonical-json.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { renderIsoSeconds } from '../../kernel/time.ts';
 import type { Platform } from '../../kernel/ports/index.ts';

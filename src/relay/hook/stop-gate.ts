@@ -2,8 +2,7 @@ import type { Platform } from '../../kernel/ports/index.ts';
 import { cutText, firstSentence } from '../../kernel/text.ts';
 import { keepDraft, type WorkDraft } from '../project/index.ts';
 import { agentOf, type HookEvent, type HookReply } from './hook-event.ts';
-import { findLockHolder } from './lock-holder.ts';
-import { takeOnce } from './session-marks.ts';
+import { findLockHolder, takeOnce } from './session-marks.ts';
 
 type Stop = Extract<HookEvent, { verb: 'stop' }>;
 

@@ -1,8 +1,14 @@
 import type { TaskRecord } from '../../kernel/tasks.ts';
-import { IN_PROGRESS_STAYS, mergeFields, type Merge } from './merge-fields.ts';
 import type { ForeignTask, ReportRow } from './foreign-task.ts';
-import { renderBody } from './render-body.ts';
-import { findMarks, IMPORTED_FIELDS, marksOfForeign, marksOfTask, type SourceMarks } from './source-marks.ts';
+import {
+  findMarks,
+  IMPORTED_FIELDS,
+  marksOfForeign,
+  marksOfTask,
+  type ImportedField,
+  type SourceMarks,
+} from './source-marks.ts';
+import { renderBody } from './task-body.ts';
 
 /** What becomes of one foreign task. */
 export type PlannedItem =
@@ -125,3 +131,34 @@ const isOther = (task: TaskRecord, { createdAt }: ForeignTask): boolean =>
   createdAt !== undefined &&
   task.metadata.imported?.createdAt !== undefined &&
   task.metadata.imported.createdAt !== createdAt;
+
+/** Which fields follow the other tool. */
+interface Merge {
+  readonly fields: readonly ImportedField[];
+  /** Changed on both sides, to different values. */
+  readonly conflicts: readonly ImportedField[];
+  /** An agent works on it: its status is left alone. */
+  readonly isHeld: boolean;
+}
+
+const IN_PROGRESS_STAYS = 'an agent works on it here; its status stays';
+
+interface Sides {
+  readonly foreign: ForeignTask;
+  readonly task: TaskRecord;
+  /** Its body now. */
+  readonly current: string;
+  /** What the other tool said last time; undefined if nobody knows. */
+  readonly base: SourceMarks | undefined;
+  readonly marks: SourceMarks;
+}
+
+/** A field follows the other tool if it changed there and not here. */
+function mergeFields({ task, current, base, marks }: Sides, foreignId: (id: string) => string): Merge {
+  const own = marksOfTask(task, current, foreignId);
+  const changedThere = IMPORTED_FIELDS.filter((field) => marks[field] !== base?.[field] && marks[field] !== own[field]);
+  const isHeld = task.status === 'in-progress' && changedThere.includes('status');
+  const free = changedThere.filter((field) => !(isHeld && field === 'status'));
+  const conflicts = free.filter((field) => base !== undefined && own[field] !== base[field]);
+  return { fields: free.filter((field) => !conflicts.includes(field)), conflicts, isHeld };
+}

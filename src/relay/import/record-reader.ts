@@ -1,8 +1,8 @@
 import { given } from '../../kernel/given.ts';
-import { equalJson } from '../../kernel/equal-json.ts';
+import { equalJson } from '../../kernel/canonical-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { cleanLine, cleanText, hasTerminalCodes, wholeText } from './clean-text.ts';
-import { findForeignTime } from './foreign-time.ts';
+import { findForeignTime } from './foreign-values.ts';
 import type { ReportKind, ReportRow } from './foreign-task.ts';
 
 const MAX_KEPT_BYTES = 4_096;

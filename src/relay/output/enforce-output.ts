@@ -17,6 +17,7 @@ import { readOutput } from './read-output.ts';
 import { storeAnswer } from './store-answer.ts';
 import { wrapOutput, type WrappedOutput } from './wrap-output.ts';
 
+/** The answer with which an agent wants to stop, and who it is. */
 export interface EnforceRequest {
   readonly agentId: string;
   readonly sessionId?: string | undefined;
@@ -29,6 +30,7 @@ export interface EnforceRequest {
   readonly type?: TaskType | undefined;
 }
 
+/** What follows for an agent that wants to stop: it may, it has to say it shorter, or its answer was wrapped for it. */
 export type Enforcement =
   | { readonly kind: 'allow' }
   | { readonly kind: 'refuse'; readonly attempt: number; readonly reason: string }

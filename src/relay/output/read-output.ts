@@ -16,11 +16,13 @@ import {
 import type { Platform } from '../../kernel/ports/index.ts';
 import { detailsRoots, resolveDetails } from './details-place.ts';
 
+/** An answer to read, and the kind of task it answers. */
 export interface ReadOutputRequest {
   readonly bytes: Uint8Array;
   readonly type?: TaskType | undefined;
 }
 
+/** An answer to check, and how strictly. */
 export interface CheckOutputRequest extends ReadOutputRequest {
   readonly level?: 'strict' | 'compact';
 }

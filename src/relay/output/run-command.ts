@@ -4,11 +4,13 @@ import type { ProgramResult, Platform } from '../../kernel/ports/index.ts';
 import type { OutputEnding } from '../../protocols/output/index.ts';
 import { Wrapping, type WrappedOutput, type WrapRequest } from './wrap-output.ts';
 
+/** A command to run, and how its output is wrapped. */
 export interface RunRequest extends Omit<WrapRequest, 'pieces' | 'dryRun'> {
   readonly command: readonly [string, ...string[]];
   readonly timeoutMs: number;
 }
 
+/** What became of a command whose output was wrapped. */
 export interface RunOutput extends WrappedOutput {
   /** What a shell would report: the command's own code, 124 at the time limit, 127 if it is not there, 128 + signal. */
   readonly exitCode: number;

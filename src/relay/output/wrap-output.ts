@@ -20,6 +20,7 @@ import { showPath } from './details-place.ts';
 import { DetailsWriter } from './details-writer.ts';
 import { KeptEnds } from './kept-ends.ts';
 
+/** An output to wrap, and what is known about it. */
 export interface WrapRequest {
   /** What the agent said, of any size, any bytes. */
   readonly pieces: AsyncIterable<Uint8Array>;
@@ -33,6 +34,7 @@ export interface WrapRequest {
   readonly dryRun?: boolean;
 }
 
+/** A block in place of a long output, and where the whole is. */
 export interface WrappedOutput {
   readonly content: BlockContent;
   /** The block as the parent gets it. */

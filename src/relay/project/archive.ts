@@ -19,11 +19,13 @@ import { assertHandoffText } from './checks/check-text.ts';
 import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
 import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';
 
+/** How many log entries stay. */
 export interface ArchiveRequest extends SessionRequest {
   readonly keep?: number | undefined;
   readonly dryRun?: boolean;
 }
 
+/** What was moved to the archive. */
 export interface ArchiveResult {
   readonly entries: number;
   readonly moved: number;
@@ -87,6 +89,7 @@ function checkKeep(keep = KEPT_ENTRIES): number {
   throw new BatonError('INPUT_INVALID', `--keep must be a whole number above 0, found ${keep}`);
 }
 
+/** Whether the archive is complete and unchanged. */
 export interface ArchiveVerification extends ArchiveResult {
   readonly ok: boolean;
   /** How many entries the log may have. */

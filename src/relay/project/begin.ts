@@ -4,6 +4,7 @@ import { withWriter } from './change/change-handoff.ts';
 import { salvageDead } from './recovery/salvage-dead.ts';
 import { assertName, draftSession, openSession, type OpenRequest } from './change/open-session.ts';
 
+/** Who begins a session. */
 export interface BeginRequest extends OpenRequest {
   readonly dryRun?: boolean;
   /** A session whose process has ended is salvaged instead of refused, if that is safe. */

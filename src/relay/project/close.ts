@@ -8,6 +8,7 @@ import { graphOf } from './closing/plan-closing.ts';
 import { assertFiles } from './folder/read-handoff.ts';
 import { getSession, toProvenance, type SessionRequest } from './folder/session.ts';
 
+/** What a session leaves for the next one, and whether it is committed. */
 export interface CloseRequest extends SessionRequest {
   readonly context?: string | undefined;
   readonly phase?: string | undefined;
@@ -18,6 +19,7 @@ export interface CloseRequest extends SessionRequest {
   readonly dryRun?: boolean;
 }
 
+/** What closing a session wrote and committed. */
 export type CloseResult = FinishedSession;
 
 /** Phase 2 of the handoff: checks, rotates, writes the manifest, commits, drops the lock; or refuses and changes nothing. */

@@ -28,6 +28,7 @@ import { assertFiles, type Handoff } from './folder/read-handoff.ts';
 import { salvageDead } from './recovery/salvage-dead.ts';
 import { getSession, toProvenance, type SessionRequest } from './folder/session.ts';
 
+/** Everything a session hands over, in one call. */
 export interface HandoffRequest extends SessionRequest {
   /** What was done: its first sentence is the title of the log entry. */
   readonly done: string;
@@ -48,6 +49,7 @@ export interface HandoffRequest extends SessionRequest {
   readonly dryRun?: boolean | undefined;
 }
 
+/** What a handover wrote and committed. */
 export type HandoffResult = FinishedSession & {
   /** The title of the log entry. */
   readonly entry: string;

@@ -19,6 +19,7 @@ import { keepAside } from './change/keep-aside.ts';
 import { getFolder, type Handoff } from './folder/read-handoff.ts';
 import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';
 
+/** One commit of the handoff folder. */
 export interface HistoryRow {
   /** Counts back from 1, the newest; `--at N` means this number. */
   readonly n: number;
@@ -115,12 +116,14 @@ export async function diff(
   return { from, diff: stdout.toString() };
 }
 
+/** Which earlier version of the handoff folder to bring back. */
 export interface RestoreRequest extends SessionRequest {
   readonly file: string;
   readonly at?: string | undefined;
   readonly dryRun?: boolean;
 }
 
+/** What was brought back. */
 export interface RestoreResult {
   readonly file: string;
   readonly from: string;

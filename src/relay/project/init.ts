@@ -19,6 +19,7 @@ import { describeSession, makeManifest } from './change/make-manifest.ts';
 import { findHandoff, readTexts } from './folder/read-handoff.ts';
 import { assertMayWrite, readCommit } from './folder/session.ts';
 
+/** How the handoff folder is set up. */
 export interface InitRequest {
   /** Where to set up; default the project around the current folder. */
   readonly folder?: string | undefined;
@@ -35,6 +36,7 @@ export interface InitRequest {
   readonly dryRun?: boolean;
 }
 
+/** What `init` created and what it left alone. */
 export interface InitResult {
   readonly root: string;
   readonly created: readonly string[];

@@ -11,6 +11,7 @@ import { gatherExtras } from './folder/folder-files.ts';
 import { folderIn } from './git/folder-in.ts';
 import { getHandoff, listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
 
+/** What is wrong with the handoff files. */
 export interface LintResult {
   readonly findings: readonly Finding[];
   /** A session is open, or was left. */

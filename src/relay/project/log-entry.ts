@@ -3,6 +3,7 @@ import { withWriter } from './change/change-handoff.ts';
 import { assertTitle, writeEntry, type EntryRequest, type WrittenEntry } from './change/write-entry.ts';
 import { getSession, type SessionRequest } from './folder/session.ts';
 
+/** An entry for LOG.md. */
 export interface LogRequest extends SessionRequest, EntryRequest {}
 
 /** A new entry on top of LOG.md, or other words for the session's own last one. */

@@ -5,14 +5,14 @@ import type { Platform } from '../../kernel/ports/index.ts';
 import { applyChanges, withWriter } from './change/change-handoff.ts';
 import { decideTrust, listUnlisted } from './change/decide-trust.ts';
 import { readGit } from './git/read-git.ts';
-import { keepBrokenManifest } from './change/keep-broken-manifest.ts';
+import { describeSession, keepBrokenManifest, makeManifest, type MakeManifestInput } from './change/make-manifest.ts';
 import { assertName } from './change/open-session.ts';
 import { keepKnownFiles, readKnownFiles, type KnownFiles } from './folder/known-files.ts';
-import { describeSession, makeManifest, type MakeManifestInput } from './change/make-manifest.ts';
 import type { HandoffFile } from './folder/handoff-file.ts';
 import { listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
 import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';
 
+/** How MANIFEST.json is rebuilt. */
 export interface ManifestRequest {
   readonly agent?: string | undefined;
   readonly sessionId?: string | undefined;
@@ -24,6 +24,7 @@ export interface ManifestRequest {
   readonly dryRun?: boolean;
 }
 
+/** The rebuilt MANIFEST.json and what changed. */
 export interface ManifestResult {
   readonly manifest: Manifest;
   readonly changed: boolean;

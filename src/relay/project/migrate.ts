@@ -17,11 +17,13 @@ import { readTexts, type Handoff } from './folder/read-handoff.ts';
 import { readGit } from './git/read-git.ts';
 import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';
 
+/** How an older handoff folder is brought up to date. */
 export interface MigrateRequest extends SessionRequest {
   readonly version?: string | undefined;
   readonly dryRun?: boolean;
 }
 
+/** What a migration changed. */
 export interface MigrateResult {
   readonly changed: readonly { readonly file: string; readonly diff: readonly string[] }[];
   /** What a manifest of another shape said that could not be kept. */

@@ -25,6 +25,7 @@ import { getSession, type SessionRequest } from './folder/session.ts';
 
 const ACTIONS_FILE = 'NEXT_ACTIONS.md';
 
+/** The next actions of a project. */
 export interface NextList {
   readonly active: readonly ActionRow[];
   /** What can start now, in order: of the graph, then of the file; all of them can run in parallel. */
@@ -36,11 +37,13 @@ export interface NextList {
   readonly graph: boolean;
 }
 
+/** One next action. */
 export interface ActionRow {
   readonly id: string | null;
   readonly title: string;
 }
 
+/** The next actions, the ones to do first. */
 export async function listNext(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'tasks'>,
 ): Promise<NextList> {
@@ -75,6 +78,7 @@ function describe(text: string, graph: GraphState | undefined): NextList {
   };
 }
 
+/** A change to the next actions. */
 export interface NextRequest extends SessionRequest, ActionChange {
   readonly dryRun?: boolean;
 }

@@ -4,11 +4,13 @@ import { composeOrientation, type OrientationView, type OrientationRequest } fro
 import { noteMismatches } from './change/note-mismatches.ts';
 import { findHandoff } from './folder/read-handoff.ts';
 
+/** For what kind of work, and at what cost, a reader is oriented. */
 export interface OrientRequest extends OrientationRequest {
   /** Write nothing, not even the warning about changed files. */
   readonly readOnly: boolean;
 }
 
+/** What the next session has to know, within its budget. */
 export interface Orientation extends OrientationView {
   /** Files whose change was written down in LOG.md by this call. */
   readonly logged: readonly string[];

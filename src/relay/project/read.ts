@@ -8,6 +8,7 @@ import { frameShown, wholeLines } from './reading/frame-pieces.ts';
 import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
 import { scanFiles } from './checks/scan-files.ts';
 
+/** Which part of the handoff files to read. */
 export interface ReadRequest {
   readonly file: string;
   readonly section?: string | undefined;
@@ -15,6 +16,7 @@ export interface ReadRequest {
   readonly last?: number | undefined;
 }
 
+/** A part of the handoff files, framed for an agent. */
 export interface ReadResult {
   readonly file: string;
   readonly section: string | null;

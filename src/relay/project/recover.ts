@@ -11,6 +11,7 @@ import { describeCommit, describeFound, type RecoverResult } from './recovery/re
 
 export type { RecoverResult };
 
+/** How a session that broke off is recovered. */
 export interface RecoverRequest {
   /** `look` changes nothing; `restore` goes back to the clean commit; `salvage` keeps what the session wrote. */
   readonly action: 'look' | 'restore' | 'salvage';

@@ -4,6 +4,7 @@ import type { Platform } from '../../kernel/ports/index.ts';
 import { getHandoff, readTexts } from './folder/read-handoff.ts';
 import { composeOrientation } from './reading/compose-orientation.ts';
 
+/** One way to read a project, with its cost in tokens. */
 export interface Scenario {
   readonly name: WorkKind;
   /** Tokens of every file but the archive. */

@@ -6,6 +6,7 @@ import { assertHandoffText } from './checks/check-text.ts';
 import { findFileText } from './folder/read-handoff.ts';
 import { getSession, readCommit, toProvenance, type SessionRequest } from './folder/session.ts';
 
+/** A section of a handoff file to write. */
 export interface SetRequest extends SessionRequest {
   readonly file: string;
   readonly section: string;

@@ -28,6 +28,7 @@ import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts
 import { getSession, readCommit, shortCommit, type SessionRequest } from './folder/session.ts';
 import { readTrustClock } from './folder/trust-clock.ts';
 
+/** An assertion of TRUST.md, and whether it still holds. */
 export interface ClaimRow {
   readonly property: string;
   /** As written. */
@@ -41,6 +42,7 @@ export interface ClaimRow {
   readonly evidence: string;
 }
 
+/** The assertions of TRUST.md, with whether each still holds. */
 export async function listClaims(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
 ): Promise<readonly ClaimRow[]> {
@@ -77,6 +79,7 @@ async function describeClaims(
 const renderTime = (epochMs: number): string =>
   epochMs % 86_400_000 === 0 ? renderIsoDate(epochMs) : renderIsoSeconds(epochMs);
 
+/** A change to TRUST.md. */
 export interface TrustRequest extends SessionRequest {
   readonly action: 'add' | 'verify' | 'drop';
   readonly property: string;
@@ -88,11 +91,13 @@ export interface TrustRequest extends SessionRequest {
   readonly dryRun?: boolean;
 }
 
+/** What a change to TRUST.md did. */
 export interface TrustResult {
   readonly claims: readonly ClaimRow[];
   readonly probe: Probe | null;
 }
 
+/** A command that tests an assertion. */
 export interface Probe {
   readonly command: string;
   readonly exit: number | null;

@@ -29,8 +29,10 @@ import { readLockState } from './folder/session.ts';
 import { readTrustClock } from './folder/trust-clock.ts';
 
 export const VERIFY_LEVELS = ['precommit', 'prepush', 'ci'] as const;
+/** How thorough `verify` is. */
 export type VerifyLevel = (typeof VERIFY_LEVELS)[number];
 
+/** One check of `verify` and what it found. */
 export interface VerifyCheck {
   readonly name: 'content' | 'integrity' | 'drift' | 'commit-pointer' | 'trust';
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
@@ -38,6 +40,7 @@ export interface VerifyCheck {
   readonly findings: readonly Finding[];
 }
 
+/** Whether the handoff folder can be relied on. */
 export interface VerifyResult {
   readonly level: VerifyLevel;
   readonly ok: boolean;
@@ -211,8 +214,7 @@ async function checkDrift(
 /** The manifest should speak of a commit of this history; a squash or rebase leaves it behind, so it is only a remark. */
 async function checkPointer(repo: GitRepo | undefined, manifest: Manifest | undefined): Promise<VerifyCheck> {
   const { kind, commit } = await findCommitPointer(repo, manifest?.last_session.commit);
-  if (kind === 'unknown')
-    return { name: 'commit-pointer', state: 'skipped', note: 'no commit to compare with', findings: [] };
+  if (kind === 'unknown') return skip('commit-pointer', 'no commit to compare with');
   if (kind === 'in-history') return toCheck('commit-pointer', [], `${commit} is in this history`);
   return toCheck(
     'commit-pointer',
@@ -255,8 +257,6 @@ async function checkTrust(platform: Pick<Platform, 'clock' | 'project'>, { conte
 export function parseLevel(text: string): VerifyLevel {
   const level = VERIFY_LEVELS.find((name) => name === text);
   if (level !== undefined) return level;
-  throw new BatonError(
-    'USAGE_INVALID',
-    `--level must be one of ${VERIFY_LEVELS.join(', ')}, found ${text.slice(0, 40)}`,
-  );
+  const known = VERIFY_LEVELS.join(', ');
+  throw new BatonError('USAGE_INVALID', `--level must be one of ${known}, found ${text.slice(0, 40)}`);
 }

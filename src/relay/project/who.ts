@@ -15,6 +15,7 @@ import {
 import { folderIn } from './git/folder-in.ts';
 import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
 
+/** Who works in a project now, and who did last. */
 export interface WhoResult {
   readonly claim: string;
   readonly file: string;

@@ -6,5 +6,4 @@ export {
   scanStaged,
   type ScanReport,
   type ScanRequest,
-  type TextScanner,
 } from './scan.ts';

@@ -7,6 +7,7 @@ import { compareFindings, type Finding, type FindingKind, type Severity } from '
 import type { AllowList, GitRepo, Scanner, Platform } from '../../kernel/ports/index.ts';
 import { decodeText } from './decode-text.ts';
 
+/** What a scan looks for, and which exceptions count. */
 export interface ScanRequest {
   readonly kinds?: readonly FindingKind[];
   /** Off leaves the model out whatever the setting says. */
@@ -17,6 +18,7 @@ export interface ScanRequest {
   readonly repositoryLists?: boolean;
 }
 
+/** What a scan found. */
 export interface ScanReport {
   readonly findings: readonly Finding[];
   /** How many texts were looked at. */
@@ -76,6 +78,7 @@ async function readAllowLists(
   return lists;
 }
 
+/** Looks for injections, secrets and personal data in files and folders. */
 export async function scanFiles(
   platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
   paths: readonly string[],

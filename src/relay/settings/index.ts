@@ -1,10 +1,14 @@
-export { CONFIG_FILE, findRoot } from './find-root.ts';
 export { getRepo } from './get-repo.ts';
 export { hideDataDir } from './hide-data-dir.ts';
-export { hasTasks } from './has-tasks.ts';
 export { inProject } from './in-project.ts';
-export { findForeignJournal, journalForeign, markJournal } from './foreign-journal.ts';
-export { findPlaceOutside } from './place-outside.ts';
+export { CONFIG_FILE, findPlaceOutside, findRoot } from './project-place.ts';
+export {
+  findForeignJournal,
+  findWithheldStore,
+  hasTasks,
+  journalForeign,
+  markJournal,
+  storeNotApproved,
+} from './stored-tasks.ts';
 export { readConfig } from './read-config.ts';
-export { findWithheldStore, storeNotApproved } from './withheld-store.ts';
 export { hasNotifyRules, readNotifyRules } from './read-notify-rules.ts';

@@ -11,7 +11,7 @@ import {
 import { BatonError } from '../../kernel/errors/index.ts';
 import { parseJson } from '../../kernel/json.ts';
 import type { Authority, Files } from '../../kernel/ports/index.ts';
-import { CONFIG_FILE, findRoot } from './find-root.ts';
+import { CONFIG_FILE, findRoot } from './project-place.ts';
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
 

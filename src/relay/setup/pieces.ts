@@ -1,9 +1,8 @@
 /** What each tool needs, piece by piece. */
-import type { HookHost, SetupPart } from './hook-tables.ts';
+import { renderCopilotHooks, type HookHost, type SetupPart } from './hook-tables.ts';
 import { renderOpencodePlugin } from './opencode-plugin.ts';
 import { hooks, importLine, section, server, wholeFile, type Piece } from './piece-kinds.ts';
 import { renderPointer, renderSkill } from './texts.ts';
-import { renderCopilotHooks } from './copilot-hooks.ts';
 
 export const FILE_TOOLS = [
   'claude',

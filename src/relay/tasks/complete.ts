@@ -1,10 +1,10 @@
 import { given } from '../../kernel/given.ts';
-import type { ArtifactWrite, Platform } from '../../kernel/ports/index.ts';
+import type { ArtifactWrite } from '../../kernel/ports/index.ts';
 import type { CompletionOutcome } from '../../kernel/tasks.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import type { ProtocolEnvelope } from '../../protocols/tasks/index.ts';
 import type { readAnswer } from './messages/read-answer.ts';
-import { routeMessage, type RoutedMessage } from './messages/route-message.ts';
+import { routeMessage, type MessagePlatform, type RoutedMessage } from './messages/route-message.ts';
 
 export interface CompleteRequest {
   readonly id: string;
@@ -26,25 +26,7 @@ export interface CompleteRequest {
 }
 
 /** The same as a completion.report: the router decides. */
-export async function complete(
-  platform: Pick<
-    Platform,
-    | 'audit'
-    | 'clock'
-    | 'disk'
-    | 'facts'
-    | 'files'
-    | 'git'
-    | 'notifier'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
-  request: CompleteRequest,
-): Promise<RoutedMessage> {
+export async function complete(platform: MessagePlatform, request: CompleteRequest): Promise<RoutedMessage> {
   const { id, agent, runId, deliverables, handoff } = request;
   const answer = request.output === undefined ? undefined : await readOutputAnswer(platform, id, request.output);
   const outcome = request.outcome ?? answer?.outcome ?? 'done';

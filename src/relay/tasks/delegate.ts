@@ -4,11 +4,16 @@ import type { Json, JsonObject } from '../../kernel/json.ts';
 import { renderIsoDate, renderIsoTime } from '../../kernel/time.ts';
 import type { HandoffRequestPayload, ProtocolEnvelope, RouteResult } from '../../protocols/tasks/index.ts';
 import { renderDocument } from '../../protocols/document/index.ts';
-import { findHandedDocument, prepareDelegation, type DelegationPackage } from '../delegation/index.ts';
+import {
+  findHandedDocument,
+  prepareDelegation,
+  type DelegationPackage,
+  type DelegationPlatform,
+} from '../delegation/index.ts';
 import { receiveDocument } from '../document/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { changeOrPreview } from './change-or-preview.ts';
-import { routeMessage, type RoutedMessage } from './messages/route-message.ts';
+import { routeMessage, type MessagePlatform, type RoutedMessage } from './messages/route-message.ts';
 
 export interface DelegateRequest {
   readonly parentId: string;
@@ -28,31 +33,15 @@ export interface DelegateRequest {
   readonly messageId?: string;
 }
 
+/** What became of a delegation, and what its document cost. */
 export interface Delegation extends RoutedMessage {
   /** What the document cost before and after it was made to fit. */
   readonly tokens: DelegationPackage['tokens'];
   readonly traceId: string;
 }
 
-type DelegatePlatform = Pick<
-  Platform,
-  | 'audit'
-  | 'clock'
-  | 'disk'
-  | 'facts'
-  | 'files'
-  | 'git'
-  | 'notifier'
-  | 'project'
-  | 'random'
-  | 'remark'
-  | 'scanner'
-  | 'tasks'
-  | 'tokens'
->;
-
 /** The same as a handoff.request with its document: the router decides. */
-export async function delegate(platform: DelegatePlatform, request: DelegateRequest): Promise<Delegation> {
+export async function delegate(platform: DelegationPlatform, request: DelegateRequest): Promise<Delegation> {
   for (let tries = 1; ; tries += 1) {
     const taskId = request.id ?? (await reserveTaskId(platform, request, tries));
     const delegation = await delegateAs(platform, request, taskId);
@@ -84,7 +73,7 @@ async function reserveTaskId(
   return reserved;
 }
 
-async function delegateAs(platform: DelegatePlatform, request: DelegateRequest, taskId: string): Promise<Delegation> {
+async function delegateAs(platform: DelegationPlatform, request: DelegateRequest, taskId: string): Promise<Delegation> {
   const { parentId, from, to, runId, title, handoff, working, dryRun } = request;
   const store = await platform.tasks();
   const now = platform.clock.now();
@@ -135,25 +124,7 @@ export interface AnswerHandoffRequest {
 }
 
 /** The same as handoff.accepted or handoff.rejected. */
-export async function answerHandoff(
-  platform: Pick<
-    Platform,
-    | 'audit'
-    | 'clock'
-    | 'disk'
-    | 'facts'
-    | 'files'
-    | 'git'
-    | 'notifier'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
-  request: AnswerHandoffRequest,
-): Promise<RouteResult> {
+export async function answerHandoff(platform: MessagePlatform, request: AnswerHandoffRequest): Promise<RouteResult> {
   const { id, agent, answer, reason, requeue, dryRun } = request;
   const message: ProtocolEnvelope = {
     protocol: 'aof',

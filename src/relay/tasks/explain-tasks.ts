@@ -11,11 +11,10 @@ import {
   type Wait,
   type WaitFacts,
 } from '../../protocols/tasks/index.ts';
-import { readAgents, type KnownAgent } from './agents/agents.ts';
-import { isAgentApproved } from './agents/approved-agents.ts';
+import { isAgentApproved, readAgents, type KnownAgent } from './agents/agents.ts';
 import { lookAtPrograms } from './runs/gather-programs.ts';
-import { toRules } from './schedule/rules.ts';
 import { DAEMON_LOCK } from './schedule/daemon-lock.ts';
+import { toRules } from './schedule/rules.ts';
 
 export type ExplainPlatform = Pick<Platform, 'clock' | 'executors' | 'files' | 'project' | 'tasks'>;
 

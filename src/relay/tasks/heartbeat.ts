@@ -17,6 +17,7 @@ export interface BeatRequest {
   readonly secret?: string;
 }
 
+/** Extends the lease of a run: its agent is still at work. */
 export async function heartbeat(
   platform: Pick<Platform, 'clock' | 'project' | 'tasks'>,
   request: BeatRequest,

@@ -1,40 +1,29 @@
-export { claim, readBrief, type ClaimTaskRequest } from './claim.ts';
+export { claim, readBrief } from './claim.ts';
 export type { BriefDoor } from './runs/brief-door.ts';
-export { heartbeat, type BeatRequest } from './heartbeat.ts';
-export type { Brief } from './runs/brief.ts';
-export { complete, type CompleteRequest } from './complete.ts';
-export { changeDependencies, moveTask, type DependencyRequest, type MoveTaskRequest } from './move-task.ts';
-export { commentTask, type CommentTaskRequest } from './person/comment-task.ts';
+export { heartbeat } from './heartbeat.ts';
+export { complete } from './complete.ts';
+export { changeDependencies, moveTask } from './move-task.ts';
+export { commentTask } from './person/comment-task.ts';
 export { editTask, type EditTaskRequest } from './person/edit-task.ts';
-export { getRunId, getTaskId } from './person/find-task-id.ts';
-export { reworkTask, type ReworkTaskRequest } from './person/rework-task.ts';
-export { stopTask, type StoppedTask, type StopTaskRequest } from './person/stop-task.ts';
+export { describeRun, getRunId, getTaskId, listTasks, showTask } from './show-task.ts';
+export { reworkTask } from './person/rework-task.ts';
+export { stopTask, type StoppedTask } from './person/stop-task.ts';
 export { newTask, type NewTaskRequest } from './new-task.ts';
-export { routeEvent, type RoutedMessage, type RouteOptions } from './messages/route-message.ts';
-export { listTasks, showTask, type TaskDetails } from './show-task.ts';
-export {
-  answerHandoff,
-  delegate,
-  type AnswerHandoffRequest,
-  type DelegateRequest,
-  type Delegation,
-} from './delegate.ts';
-export type { Action } from '../../protocols/tasks/index.ts';
-export { readAgents, type KnownAgent } from './agents/agents.ts';
+export { routeEvent, type RoutedMessage } from './messages/route-message.ts';
+export { answerHandoff, delegate, type DelegateRequest, type Delegation } from './delegate.ts';
+export type { Action, Wait } from '../../protocols/tasks/index.ts';
+export { readAgentFile, readAgents, type KnownAgent } from './agents/agents.ts';
 export { explainTasks, type ExplainPlatform } from './explain-tasks.ts';
-export type { Wait } from '../../protocols/tasks/index.ts';
 export { describeEvent, isNews, toNotice } from './describe-event.ts';
-export { describeRun, type RunDescription } from './describe-run.ts';
 export { judgeTexts } from './messages/guard-message.ts';
-export { receiveHostEvent, type HostEventResult } from './schedule/host-event.ts';
+export { receiveHostEvent } from './schedule/host-event.ts';
 export { findRunSecret, givesSecrets, keepRunSecret, secretOfRun } from './run-secret.ts';
-export { vouchForSender } from './messages/vouch-for-sender.ts';
+export { vouchForSender } from './messages/sender-proof.ts';
 export { reportPatiently, type Reported } from './reports/report-patiently.ts';
-export { readAgentFile } from './agents/agents.ts';
-export { addAgent, listAgents, removeAgent, type AddAgentRequest } from './agents/manage-agents.ts';
-export { renumber, type RenumberRequest, type Renumbering } from './renumber.ts';
+export { addAgent, listAgents, removeAgent } from './agents/manage-agents.ts';
+export { renumber } from './renumber.ts';
 export { DAEMON_LOCK } from './schedule/daemon-lock.ts';
 export { startDaemon, type Daemon, type ServeOptions } from './schedule/serve.ts';
-export { watch, type WatchRequest } from './schedule/watch.ts';
-export { updateStatus, type UpdateStatusRequest } from './messages/update-status.ts';
+export { watch } from './schedule/watch.ts';
+export { updateStatus } from './messages/update-status.ts';
 export { tick, type TickResult } from './schedule/scheduler-pass.ts';

@@ -2,7 +2,7 @@ import { given } from '../../kernel/given.ts';
 import type { TaskEntry, TaskStatus } from '../../kernel/tasks.ts';
 import { assertReasonGiven, getEntry, planDependencies, planMove } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { assertOperator } from './assert-operator.ts';
+import { assertOperator } from './person/person-request.ts';
 import { changeOrPreview } from './change-or-preview.ts';
 import { endLeftProgram, type EndPlatform } from './person/end-left-program.ts';
 
@@ -52,6 +52,7 @@ export interface DependencyRequest {
   readonly remove: readonly string[];
 }
 
+/** Adds dependencies to a task or takes them away. */
 export async function changeDependencies(
   platform: Pick<Platform, 'clock' | 'tasks'>,
   request: DependencyRequest,

@@ -22,6 +22,7 @@ export interface NewTaskRequest {
   readonly onDependencyEnd?: 'block' | 'skip' | 'fail';
 }
 
+/** Creates a task. */
 export async function newTask(
   platform: Pick<Platform, 'clock' | 'random' | 'tasks'>,
   request: NewTaskRequest,

@@ -3,8 +3,7 @@ import { sha256Hex } from '../../kernel/hash.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { AuditEntry, AuditReceipt } from '../../kernel/ports/index.ts';
-import type { TraceEvent } from './event.ts';
-import type { TraceSource } from './source.ts';
+import type { TraceEvent, TraceSource } from './event.ts';
 
 /** What the audit log has on record. Knows a trace by a governed handoff of it. */
 export const auditTraceSource: TraceSource = {

@@ -2,6 +2,7 @@
 import type { Json } from '../../kernel/json.ts';
 import { timeOf, type TraceEvent } from './event.ts';
 
+/** One pass of work from an agent to the next. */
 export interface Hop {
   readonly from: string;
   readonly to: string;

@@ -1,8 +1,7 @@
 import { sha256Hex } from '../../kernel/hash.ts';
 import { findIsoTime, renderIsoTime } from '../../kernel/time.ts';
 import { TRACE_TRAILER } from '../project/index.ts';
-import type { TraceEvent } from './event.ts';
-import type { TraceSource } from './source.ts';
+import type { TraceEvent, TraceSource } from './event.ts';
 
 const FIELDS = ['%H', '%cI', '%an', '%s', '%D'];
 

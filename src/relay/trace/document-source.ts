@@ -3,8 +3,7 @@ import { isUuid, isUuidV4 } from '../../kernel/ids.ts';
 import { findAt, MAX_DOCUMENT_BYTES, parseDocumentText } from '../../protocols/document/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { traceFile } from './append-trace.ts';
-import { parseTraceLine, type TraceEvent } from './event.ts';
-import type { SourceReading, TraceSource } from './source.ts';
+import { parseTraceLine, type SourceReading, type TraceEvent, type TraceSource } from './event.ts';
 
 const MAX_TRACE_BYTES = 256 * 1024 * 1024;
 

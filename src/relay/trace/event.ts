@@ -1,6 +1,27 @@
 /** One line of a trace: what happened, where, when, and under which span. */
 import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
 import { findIsoTime } from '../../kernel/time.ts';
+
+/** What traces are recorded in. */
+export type TracePlatform = Pick<Platform, 'audit' | 'disk' | 'files' | 'project' | 'tasks'>;
+
+/**
+ * Something that knows a part of a trace: the log of handoffs, tasks, the audit log, commits. Each part of
+ * Baton that records by trace id adds one to the list in read-trace.ts.
+ */
+export interface TraceSource {
+  readonly name: string;
+  /** The trace that an id of this source's own kind (a task, a handoff file) belongs to; undefined if it is not one. */
+  findTraceId?(platform: TracePlatform, id: string): Promise<string | undefined>;
+  read(platform: TracePlatform, traceId: string): Promise<SourceReading>;
+}
+
+export interface SourceReading {
+  readonly events: readonly TraceEvent[];
+  /** Lines or records that could not be read. */
+  readonly skipped: number;
+}
 
 /** What the handoff protocol records. Other sources may add kinds of their own. */
 export const HANDOFF_EVENTS = [
@@ -17,6 +38,7 @@ export const HANDOFF_EVENTS = [
 ] as const;
 export type HandoffEvent = (typeof HANDOFF_EVENTS)[number];
 
+/** One thing that happened, from whichever record it was read. */
 export interface TraceEvent {
   readonly trace_id: string;
   /** 16 hex digits. */

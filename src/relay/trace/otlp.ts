@@ -1,8 +1,8 @@
 /** A trace as OTLP JSON (OpenTelemetry protocol over HTTP): spans out of events that share a span id. */
+import { sha256Hex } from '../../kernel/hash.ts';
 import type { Json } from '../../kernel/json.ts';
 import { VERSION } from '../../kernel/version.ts';
 import { timeOf, type TraceEvent } from './event.ts';
-import { spanIdHex, traceIdHex } from './w3c.ts';
 
 interface Attribute {
   readonly key: string;
@@ -26,6 +26,7 @@ export interface OtlpSpan {
   readonly status: { readonly code: number };
 }
 
+/** A trace in the JSON form of OpenTelemetry (OTLP). */
 export interface OtlpTraces {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly Attribute[] };
@@ -102,3 +103,25 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
   }
   return groups;
 }
+
+/** Ids in the forms other tracing systems use. */
+
+const HEX_32 = /^[0-9a-f]{32}$/;
+const HEX_16 = /^[0-9a-f]{16}$/;
+const NOTHING = /^0+$/;
+
+/** The 32 hex digits of a trace id; text that is no UUID is hashed to as many. */
+function traceIdHex(traceId: string): string {
+  const hex = traceId.toLowerCase().replaceAll('-', '');
+  return HEX_32.test(hex) && !NOTHING.test(hex) ? hex : sha256Hex(traceId).slice(0, 32);
+}
+
+/** The 16 hex digits of a span id; longer ids of other tools (a UUID) are hashed to as many. */
+function spanIdHex(spanId: string): string {
+  const hex = spanId.toLowerCase();
+  return HEX_16.test(hex) && !NOTHING.test(hex) ? hex : sha256Hex(spanId).slice(0, 16);
+}
+
+/** W3C Trace Context, version 00, sampled. */
+export const renderTraceparent = (traceId: string, spanId: string): string =>
+  `00-${traceIdHex(traceId)}-${spanIdHex(spanId)}-01`;

@@ -4,10 +4,9 @@ import { auditTraceSource } from './audit-source.ts';
 import { commitTraceSource } from './commit-source.ts';
 import { documentTraceSource } from './document-source.ts';
 import { findFullId } from './find-full-id.ts';
-import { timeOf, type TraceEvent } from './event.ts';
-import type { TracePlatform, TraceSource } from './source.ts';
+import { timeOf, type TraceEvent, type TracePlatform, type TraceSource } from './event.ts';
 import { taskTraceSource } from './task-source.ts';
-import { renderTraceparent } from './w3c.ts';
+import { renderTraceparent } from './otlp.ts';
 
 /** Everything that knows a part of a trace. */
 const SOURCES: readonly TraceSource[] = [
@@ -18,6 +17,7 @@ const SOURCES: readonly TraceSource[] = [
   commitTraceSource,
 ];
 
+/** Everything that happened under one trace id. */
 export interface Trace {
   readonly trace_id: string;
   /** For the next hop, or another tracing system. */

@@ -1,6 +1,6 @@
 import { given } from '../../kernel/given.ts';
 import { toHead } from '../../kernel/audit/index.ts';
-import { equalJson } from '../../kernel/equal-json.ts';
+import { equalJson } from '../../kernel/canonical-json.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import { isTaskId, isUlid } from '../../kernel/ids.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/json.ts';

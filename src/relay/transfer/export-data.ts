@@ -9,6 +9,7 @@ import { toBytes, toLines } from './piece-lines.ts';
 import { assertUnused } from './assert-unused.ts';
 import { listLocalArtifacts, listPlainFiles } from './data-dir-files.ts';
 
+/** What an export leaves out, and whether others may go on working. */
 export interface ExportRequest {
   /** Also while a daemon or agents work: a copy that nobody continues from. */
   readonly live: boolean;

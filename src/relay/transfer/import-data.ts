@@ -7,8 +7,9 @@ import { renderCompactTime } from '../../kernel/time.ts';
 import { assertNoDaemon, assertUnused } from './assert-unused.ts';
 import { hasPlainFiles, removeTree } from './data-dir-files.ts';
 import { ArchiveReader } from './read-archive.ts';
-import { Tally } from './tally.ts';
+import { assertSame, Tally } from './tally.ts';
 
+/** What an import reads, and what it may replace. */
 export interface ImportRequest {
   readonly archive: AsyncIterable<Uint8Array>;
   /** What is there goes: files are kept beside the data dir, rows of a database are not. */
@@ -17,6 +18,7 @@ export interface ImportRequest {
   onProgress?(pieces: number): void;
 }
 
+/** What an import brought in. */
 export interface ImportResult {
   readonly tasks: number;
   readonly artifacts: number;
@@ -111,13 +113,6 @@ async function takeIn(
     await clear(staged);
     throw error;
   }
-}
-
-async function assertSame(tasks: StagedTasks, tally: Tally): Promise<void> {
-  const found = new Tally();
-  for await (const piece of tasks.read()) found.add(piece);
-  if (!found.equals(tally))
-    throw new BatonError('IMPORT_DIFFERS', 'the imported data differs from the archive; nothing was changed');
 }
 
 /** Lets others try; what is not complete leaves no trace. */

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { BatonError } from '../../kernel/errors/index.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
-import type { TaskPiece } from '../../kernel/ports/index.ts';
+import type { StagedTasks, TaskPiece } from '../../kernel/ports/index.ts';
 
 /** What went by, in a few bytes: equal for equal pieces in any order. */
 export class Tally {
@@ -31,4 +32,12 @@ export class Tally {
   equals(other: Tally): boolean {
     return this.#sum === other.#sum;
   }
+}
+
+/** What was staged, held against what was read from the archive. */
+export async function assertSame(tasks: StagedTasks, tally: Tally): Promise<void> {
+  const found = new Tally();
+  for await (const piece of tasks.read()) found.add(piece);
+  if (!found.equals(tally))
+    throw new BatonError('IMPORT_DIFFERS', 'the imported data differs from the archive; nothing was changed');
 }

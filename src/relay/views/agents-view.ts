@@ -4,7 +4,7 @@ import type { TaskRecord } from '../../kernel/tasks.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import { readAgents } from '../tasks/index.ts';
 import { findQuantile, type Activity, type ActivityReader } from './activity.ts';
-import { toTaskCard } from './task-card.ts';
+import { toTaskCard } from './task-page.ts';
 import type { AgentView } from './types.ts';
 
 interface Row {

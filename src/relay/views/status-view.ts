@@ -1,8 +1,10 @@
-import { given } from '../../kernel/given.ts';
 import { basename } from 'node:path';
 import { isBatonError } from '../../kernel/errors/index.ts';
+import { given } from '../../kernel/given.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import type { TaskRecord, TaskStatus } from '../../kernel/tasks.ts';
+import { VERSION } from '../../kernel/version.ts';
+import { listPersonMoves } from '../../protocols/tasks/index.ts';
 import { listRestricted } from '../govern/index.ts';
 import {
   findHandoff,
@@ -13,7 +15,8 @@ import {
   type ActionRow,
   type Handoff,
 } from '../project/index.ts';
-import { explainTasks, listTasks, type ExplainPlatform } from '../tasks/index.ts';
+import { explainTasks, listTasks, readAgents, type ExplainPlatform } from '../tasks/index.ts';
+import type { Overview } from './types.ts';
 
 export interface StatusView {
   readonly project: string;
@@ -96,4 +99,16 @@ async function countFindings(platform: StatusPlatform, handoff: Handoff): Promis
   const found = await scanFilesCached(platform, files, texts, '-status');
   const errors = found.filter(({ severity }) => severity === 'error').length;
   return { errors, warnings: found.length - errors };
+}
+
+export async function viewOverview(platform: Pick<Platform, 'files' | 'project' | 'tasks'>): Promise<Overview> {
+  const store = await platform.tasks();
+  const { agents } = await readAgents(platform);
+  return {
+    version: VERSION,
+    project: basename(platform.project.root),
+    counts: await store.count(),
+    moves: listPersonMoves(),
+    agents: agents.map(({ id }) => id),
+  };
 }

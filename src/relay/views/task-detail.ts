@@ -1,20 +1,18 @@
-import { given } from '../../kernel/given.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import { given } from '../../kernel/given.ts';
 import { isTaskId } from '../../kernel/ids.ts';
+import type { Platform, TaskStore } from '../../kernel/ports/index.ts';
 import type { TaskRecord } from '../../kernel/tasks.ts';
-import type { Platform } from '../../kernel/ports/index.ts';
+import { parseOutput } from '../../protocols/output/index.ts';
+import { splitAtLog, WORK_LOG } from '../../protocols/tasks/index.ts';
 import { explainTasks, getTaskId, showTask, type ExplainPlatform } from '../tasks/index.ts';
 import { viewAudit } from './audit-view.ts';
 import { viewHandoff } from './handoff-view.ts';
-import { splitAtLog, WORK_LOG } from '../../protocols/tasks/index.ts';
 import { viewMessages } from './messages-view.ts';
-import { viewOutputs } from './output-view.ts';
-import { planRuns } from './plan-runs.ts';
-import { toTaskCard } from './task-card.ts';
+import { findCards, toTaskCard } from './task-page.ts';
 import { measureCost } from './task-cost.ts';
-import { findCards } from './task-page.ts';
-import { readTaskStory } from './task-story.ts';
-import type { AuditView, TaskDetail } from './types.ts';
+import { planRuns, readTaskStory } from './task-story.ts';
+import type { AuditView, OutputView, TaskDetail } from './types.ts';
 
 const POINTER = /^subtasks\/(TASK-[\d-]+)\.md$/;
 const MAX_CHILDREN = 200;
@@ -87,4 +85,29 @@ async function auditOf(
     if (isBatonError(error, 'AUDIT_ENTRY_NOT_FOUND')) return [];
     throw error;
   }
+}
+
+/** An answer is short by its nature; in larger files nobody looks for one. */
+const MAX_ANSWER_BYTES = 256 * 1024;
+const MAX_OUTPUTS = 100;
+
+/** The files a task left, those that hold an agent's answer with what it says. */
+async function viewOutputs(store: TaskStore, id: string, artifacts: readonly string[]): Promise<OutputView[]> {
+  const paths = artifacts.filter((path) => path.startsWith('outputs/')).slice(0, MAX_OUTPUTS);
+  const outputs: OutputView[] = [];
+  for (const path of paths) {
+    const bytes = await store.readArtifact(id, path);
+    if (bytes === undefined) continue;
+    const answer = bytes.length > MAX_ANSWER_BYTES ? undefined : findAnswer(bytes.toString('utf8'));
+    outputs.push({ path, sizeBytes: bytes.length, ...given({ answer }) });
+  }
+  return outputs;
+}
+
+function findAnswer(text: string): OutputView['answer'] {
+  if (!text.includes('STATUS')) return undefined;
+  const { status, bullets, summary, detailsFile, level } = parseOutput(text);
+  if (level === 'none') return undefined;
+  const lines = bullets.length > 0 ? bullets : summary === undefined ? [] : [summary];
+  return { status, summary: lines, detailsFile: detailsFile ?? null };
 }

@@ -1,9 +1,8 @@
-import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
+import { given } from '../../kernel/given.ts';
 import { isTaskId } from '../../kernel/ids.ts';
 import { TASK_STATUSES, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
 import { explainTasks, type ExplainPlatform } from '../tasks/index.ts';
-import { toTaskCard } from './task-card.ts';
 import type { TaskCard, TaskPage } from './types.ts';
 
 export interface TaskPageRequest {
@@ -57,4 +56,30 @@ export async function findCards(platform: ExplainPlatform, ids: readonly string[
 
 function assertTaskId(text: string): void {
   if (!isTaskId(text)) throw new BatonError('INPUT_INVALID', `"${text.slice(0, 60)}" is not a task id`);
+}
+
+/** What a list of many tasks needs of each. */
+export function toTaskCard(task: TaskRecord, why?: TaskCard['why']): TaskCard {
+  const { id, title, status, priority, rev, updatedAt, createdAt, routing, lease, metadata } = task;
+  const agent = lease?.agent ?? metadata.handoff?.to ?? routing.agent ?? routing.role;
+  const isWaiting = status === 'ready' && task.dependsOn.length > 0;
+  return {
+    id,
+    title,
+    status,
+    priority,
+    rev,
+    updatedAt,
+    createdAt,
+    ...given({ agent }),
+    isHeld: lease !== undefined,
+    ...(lease === undefined ? {} : { leaseUntil: lease.expiresAt }),
+    ...given({ team: routing.team }),
+    tags: routing.tags,
+    ...given({ parentId: task.parentId, traceId: metadata.traceId, dueBy: metadata.dueBy }),
+    ...(isWaiting ? { waitsFor: task.dependsOn } : {}),
+    attempts: metadata.attempts ?? 0,
+    ...(metadata.block === undefined ? {} : { block: { kind: metadata.block.kind, reason: metadata.block.reason } }),
+    ...given({ why }),
+  };
 }

@@ -28,10 +28,9 @@ import { sha256Hex } from '../../kernel/hash.ts';
 import { renderIsoDate, renderIsoTime } from '../../kernel/time.ts';
 import type { AuditDeps } from './audit-deps.ts';
 import { AuditView, type KnownLog } from './audit-view.ts';
-import { carryOver, renderCarried } from './carried.ts';
-import { ClaimIndex } from './claim-index.ts';
-import { FORMAT } from './format.ts';
-import { createHead, readHead } from './head-file.ts';
+import { carryOver, ClaimIndex, renderCarried } from './carried.ts';
+import { findSegmentName, FORMAT, listSegments, renderSegmentName } from './segment-format.ts';
+import { createHead, createMark, readHead, readMark, writeMark } from './head-file.ts';
 import {
   assertNoTakeover,
   asUnknown,
@@ -43,10 +42,8 @@ import {
   toMark,
 } from './known-log.ts';
 import { readLost, seeInstead } from './lost-log.ts';
-import { createMark, readMark, writeMark } from './mark-file.ts';
 import { proveEntry } from './prove-entry.ts';
 import { readClaims, readEntries, readLines } from './read-log.ts';
-import { findSegmentName, listSegments, renderSegmentName } from './segment-name.ts';
 import { Segment, type SegmentRole } from './segment.ts';
 import { anotherKey, assertSoundBeforeRekey, draftRekeyed, keyMissing } from './rekey.ts';
 import { findSigningKey, getSigningKey } from './signing-key.ts';

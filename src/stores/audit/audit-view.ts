@@ -15,10 +15,9 @@ import {
 } from '../../kernel/audit/index.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { AuditDraft, AuditFacts, AuditQuestion, JournalLine, JournalView } from '../../kernel/ports/index.ts';
-import { parseCarried, type Carried } from './carried.ts';
-import { ClaimIndex } from './claim-index.ts';
+import { ClaimIndex, parseCarried, type Carried } from './carried.ts';
 import { AuditFactsView } from './facts-view.ts';
-import { FIRST_FORMAT, FORMAT, formatOf } from './format.ts';
+import { FIRST_FORMAT, FORMAT, formatOf } from './segment-format.ts';
 
 const MAX_UNPLANTED = 1_000;
 

@@ -18,10 +18,9 @@ import type { AuditProblem, AuditReport, ContradictedHead, LogEvent } from '../.
 import type { RawLine } from '../fs/index.ts';
 import { parseCarried } from './carried.ts';
 import { ClockSteps } from './clock-steps.ts';
-import { FIRST_FORMAT, FORMAT, formatOf } from './format.ts';
+import { findSegmentName, FIRST_FORMAT, FORMAT, formatOf } from './segment-format.ts';
 import { findMarkProblem, findSeenProblem, toMemoryProblem } from './memory-problems.ts';
 import { describeDamage, textOf } from './read-log.ts';
-import { findSegmentName } from './segment-name.ts';
 
 const HEAD = 'head.json';
 const ANCHOR = 'anchor';

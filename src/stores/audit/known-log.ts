@@ -4,10 +4,9 @@ import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { AuditProblem } from '../../kernel/ports/index.ts';
 import type { AuditDeps } from './audit-deps.ts';
 import type { AuditView, KnownLog } from './audit-view.ts';
-import { readHead } from './head-file.ts';
-import { readMark } from './mark-file.ts';
+import { readHead, readMark } from './head-file.ts';
 import { readSeenHeads } from './seen-heads.ts';
-import { listSegments } from './segment-name.ts';
+import { listSegments } from './segment-format.ts';
 import { findSigningKey } from './signing-key.ts';
 
 type KnownDeps = Pick<AuditDeps, 'files' | 'folder' | 'keyFolder' | 'seenFolder'>;

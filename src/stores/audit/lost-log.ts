@@ -2,10 +2,10 @@ import { parseEntry, type SignedHead } from '../../kernel/audit/index.ts';
 import type { AuditReport, LostLog } from '../../kernel/ports/index.ts';
 import type { AuditDeps } from './audit-deps.ts';
 import { readGenuineHead } from './known-log.ts';
-import { readMark } from './mark-file.ts';
+import { readMark } from './head-file.ts';
 import { readLines } from './read-log.ts';
 import { forgetSeenHeads, readSeenFlags, readSeenHeads, SeenHead } from './seen-heads.ts';
-import { listSegments, renderSegmentName } from './segment-name.ts';
+import { listSegments, renderSegmentName } from './segment-format.ts';
 import { findSigningKey } from './signing-key.ts';
 import { verifyLog } from './verify-log.ts';
 

@@ -4,7 +4,7 @@ import { checkLine, parseEntry } from '../../kernel/audit/index.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { AuditEntry, AuditFilter, AuditReceipt, Disk, Files } from '../../kernel/ports/index.ts';
 import { splitRawLines, type RawLine } from '../fs/index.ts';
-import { listSegments, renderSegmentName } from './segment-name.ts';
+import { listSegments, renderSegmentName } from './segment-format.ts';
 
 export interface ReadDeps {
   readonly disk: Disk;

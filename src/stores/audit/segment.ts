@@ -24,10 +24,9 @@ import type {
 import { openJournal } from '../fs/index.ts';
 import type { AuditDeps } from './audit-deps.ts';
 import { AuditView, type KnownLog } from './audit-view.ts';
-import { draftUpgraded, FORMAT } from './format.ts';
+import { draftUpgraded, findSegmentName, FORMAT, nextSegment, renderSegmentName } from './segment-format.ts';
 import { headPath, HeadWriter } from './head-file.ts';
 import { anotherKey } from './rekey.ts';
-import { findSegmentName, nextSegment, renderSegmentName } from './segment-name.ts';
 import { SeenHead } from './seen-heads.ts';
 import { TimeStamps } from './time-stamps.ts';
 

@@ -3,7 +3,7 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import type { AuditPiece, AuditTransfer, Files, NewFile } from '../../kernel/ports/index.ts';
 import { createHead, readHead } from './head-file.ts';
 import { readLines, type ReadDeps } from './read-log.ts';
-import { findSegmentName, listSegments, renderSegmentName } from './segment-name.ts';
+import { findSegmentName, listSegments, renderSegmentName } from './segment-format.ts';
 
 /** The log of a folder as a whole, line by line. Lists of claims are made again from the entries. */
 export const createAuditTransfer = (deps: ReadDeps): AuditTransfer => ({

@@ -2,12 +2,10 @@ import { fingerprintOf, renderPublicKey, type AuditMark, type SignedHead } from 
 import { isBatonError } from '../../kernel/errors/index.ts';
 import type { AuditReport, Files } from '../../kernel/ports/index.ts';
 import { ChainWalk } from './chain-walk.ts';
-import { FORMAT } from './format.ts';
-import { readHead } from './head-file.ts';
-import { hasMark, readMark } from './mark-file.ts';
+import { FORMAT, listSegments, renderSegmentName } from './segment-format.ts';
+import { hasMark, readHead, readMark } from './head-file.ts';
 import { readRawLines, type ReadDeps } from './read-log.ts';
 import { LOST_KEY_HINT } from './rekey.ts';
-import { listSegments, renderSegmentName } from './segment-name.ts';
 import { findMemoryGap, readSeenHeads } from './seen-heads.ts';
 import { findSigningKey, isKeyExposed } from './signing-key.ts';
 

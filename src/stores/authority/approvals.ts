@@ -3,7 +3,7 @@ import { isSha256Hex, sha256Hex } from '../../kernel/hash.ts';
 import { isJsonObject, parseJson } from '../../kernel/json.ts';
 import type { Approval, AuthorityRequest, Disk, Files } from '../../kernel/ports/index.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
-import { readOwnFile } from './own-files.ts';
+import { readOwnFile } from './state-folder.ts';
 
 export interface ApprovalDeps {
   readonly disk: Disk;

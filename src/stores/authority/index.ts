@@ -1,3 +1,3 @@
-export { createAuthority, type AuthorityDeps } from './create-authority.ts';
+export { createAuthority } from './create-authority.ts';
 export { guardKeyFiles } from './guard-key-files.ts';
 export { identifyFolder, isBelievable, locateStateFolder, realPathOf } from './state-folder.ts';

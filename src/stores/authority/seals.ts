@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { equalHex } from '../../kernel/hash.ts';
 import type { Disk, Files, Random, Seals } from '../../kernel/ports/index.ts';
-import { readOwnFile } from './own-files.ts';
+import { readOwnFile } from './state-folder.ts';
 
 export interface SealDeps {
   readonly disk: Disk;

@@ -1,10 +1,10 @@
-import { given } from '../../kernel/given.ts';
 import { dirname, join } from 'node:path';
+import { given } from '../../kernel/given.ts';
+import { isJsonObject } from '../../kernel/json.ts';
 import type { Executor, Files, SessionRef, SessionState, SpawnCall, SpawnOutcome } from '../../kernel/ports/index.ts';
 import type { RunExit } from '../../kernel/tasks.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
-import type { LaunchExit, Launches, LaunchState } from '../launcher/index.ts';
-import { BRIEF, readCommandSettings, type CommandSettings } from './command-settings.ts';
+import type { Launches, LaunchExit, LaunchState } from '../launcher/index.ts';
 
 export interface CommandExecutorDeps {
   readonly launches: Launches;
@@ -101,4 +101,42 @@ function describeEnd(code: number | null, signal: string | null, timedOut: boole
   if (timedOut) return 'it was stopped at its time limit';
   if (code !== null) return `exit code ${code}`;
   return signal === null ? 'it ended unseen' : `ended by ${signal}`;
+}
+
+/** How an agent of the command line is run, as `agents.json` says it. */
+interface CommandSettings {
+  readonly command: string | undefined;
+  readonly args: readonly string[];
+  readonly input: 'stdin' | 'argument';
+  readonly cwd: string | undefined;
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number | undefined;
+  readonly graceMs: number;
+  readonly leaveChildren: boolean;
+  /** Of what it prints, so much is kept; half of it of the beginning, half of the end. */
+  readonly outputBytes: number;
+}
+
+const BRIEF = '{brief}';
+const GRACE_MS = 5_000;
+const OUTPUT_BYTES = 2 * 1024 * 1024;
+
+function readCommandSettings(settings: Readonly<Record<string, unknown>>): CommandSettings {
+  const { command, args, input, cwd, env, timeoutSeconds, graceSeconds, leaveChildren, outputBytes } = settings;
+  const list = Array.isArray(args) ? args.filter((arg) => typeof arg === 'string') : [];
+  const pairs = isJsonObject(env)
+    ? Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+    : [];
+  const isArgument = input === 'argument' || (input === undefined && list.some((arg) => arg.includes(BRIEF)));
+  return {
+    command: typeof command === 'string' && command !== '' ? command : undefined,
+    args: list,
+    input: isArgument ? 'argument' : 'stdin',
+    cwd: typeof cwd === 'string' ? cwd : undefined,
+    env: Object.fromEntries(pairs),
+    timeoutMs: typeof timeoutSeconds === 'number' ? timeoutSeconds * 1_000 : undefined,
+    graceMs: typeof graceSeconds === 'number' && graceSeconds >= 0 ? graceSeconds * 1_000 : GRACE_MS,
+    leaveChildren: leaveChildren === true,
+    outputBytes: typeof outputBytes === 'number' && outputBytes >= 2 ? Math.floor(outputBytes) : OUTPUT_BYTES,
+  };
 }

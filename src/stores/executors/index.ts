@@ -1,4 +1,4 @@
-export { createA2aExecutor, type A2aExecutorDeps } from './a2a-executor.ts';
-export { createCommandExecutor, type CommandExecutorDeps } from './command-executor.ts';
+export { createA2aExecutor } from './a2a-executor.ts';
+export { createCommandExecutor } from './command-executor.ts';
 export { guardExecutor } from './guard-executor.ts';
-export { createOpenclawExecutor, type OpenclawExecutorDeps } from './openclaw-executor.ts';
+export { createOpenclawExecutor } from './openclaw-executor.ts';

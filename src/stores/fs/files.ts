@@ -2,9 +2,8 @@ import { dirname } from 'node:path';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { Disk, DiskEntry, DiskStat, Files, Random, ReadLimit } from '../../kernel/ports/index.ts';
 import { systemRandom } from '../system/index.ts';
-import { ensureFolder } from './ensure-folder.ts';
 import { createNewFile } from './create-new-file.ts';
-import { createPrivateFolder } from './create-private-folder.ts';
+import { ensureFolder } from './ensure-folder.ts';
 import { errnoOf, unlessGone } from './errno.ts';
 import { withPath } from './file-errors.ts';
 import { readBytes, readPieces } from './read-bytes.ts';
@@ -104,4 +103,27 @@ async function remove(disk: Disk, path: string): Promise<void> {
   if (there === undefined) return;
   await unlessGone(there.kind === 'folder' ? disk.rmdir(path) : disk.unlink(path));
   await disk.syncFolder(dirname(path));
+}
+
+const OTHERS = 0o077;
+const OWNER_ONLY = 0o700;
+
+/** In a folder that everybody may write to, somebody else may have taken the name: then nothing is written there. */
+async function createPrivateFolder(disk: Disk, path: string): Promise<void> {
+  if ((await disk.lstat(path)) === undefined) await disk.mkdir(path);
+  const there = await disk.lstat(path);
+  const isOurs = there?.uid === undefined || process.geteuid === undefined || there.uid === process.geteuid();
+  if (there?.kind !== 'folder' || !isOurs) {
+    throw new BatonError('FILE_NOT_WRITABLE', `${path} is not a folder of this user`, {
+      path,
+      hint: 'remove it, or name another folder with --session-path',
+    });
+  }
+  if (process.platform === 'win32' || (there.mode & OTHERS) === 0) return;
+  const folder = await disk.open(path, 'r');
+  try {
+    await folder.chmod(OWNER_ONLY);
+  } finally {
+    await folder.close();
+  }
 }

@@ -1,10 +1,9 @@
-export { createFiles, type FilesOptions } from './files.ts';
+export { createFiles } from './files.ts';
 export { openJournal, type JournalDeps } from './journal/journal.ts';
 export { splitLines as splitRawLines, type RawLine } from './journal/journal-lines.ts';
-export type { LockDeps } from './locks/lock-holder.ts';
 export { createLocks } from './locks/locks.ts';
 export { unlessGone } from './errno.ts';
-export { createGuardedDisk, type GuardedPlace } from './guarded-disk.ts';
+export { createGuardedDisk } from './guarded-disk.ts';
 export { directDisk } from './direct-disk.ts';
 export { nodeDisk } from './node-disk.ts';
 export { watchFolders } from './watch-folders.ts';

@@ -1,1 +1,1 @@
-export { createGit, type GitOptions } from './git.ts';
+export { createGit } from './git.ts';

@@ -1,3 +1,3 @@
-export { launcherCommand } from './launcher-command.ts';
+export { launcherCommand } from './start-launcher.ts';
 export type { LaunchExit } from './launch-files.ts';
-export { Launches, type LaunchesDeps, type LaunchState } from './launches.ts';
+export { Launches, type LaunchState } from './launches.ts';

@@ -3,7 +3,7 @@ import { given } from '../../kernel/given.ts';
 import { join } from 'node:path';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, parseJson } from '../../kernel/json.ts';
-import type { Clock, Files, ProcessIdentity, Processes, RunTicket, Seals } from '../../kernel/ports/index.ts';
+import type { Clock, Files, Processes, ProcessIdentity, RunTicket, Seals } from '../../kernel/ports/index.ts';
 import { endRunMembers, findRunMembers } from '../process/index.ts';
 import {
   launchFiles,
@@ -15,9 +15,7 @@ import {
   type LaunchRecord,
 } from './launch-files.ts';
 import { LauncherStarter, type StartedLauncher } from './start-launcher.ts';
-import { removeLaunch } from './remove-launch.ts';
-import { RecordFiles, toText } from './record-files.ts';
-import { RunFolders } from './run-folders.ts';
+import { RecordFiles, removeLaunch, RunFolders, toText } from './run-folders.ts';
 
 /** What a launcher writes when there is something to do. */
 const SAYING: ReadonlySet<string> = new Set(['messages.jsonl', 'exit.json']);

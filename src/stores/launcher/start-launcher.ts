@@ -1,5 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { dirname, extname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { parseLaunchAnswer, type LaunchAnswer } from './launch-files.ts';
 
 export type StartedLauncher =
@@ -104,4 +106,12 @@ function parseAnswer(word: string): LaunchAnswer | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** How the launcher of this very code is started: a file beside it, in the bundle, in the library or in the sources. */
+export function launcherCommand(): readonly string[] {
+  const file = fileURLToPath(import.meta.url);
+  const path = join(dirname(file), `launch${extname(file)}`);
+  // Sources are run through a loader, in development only; what is published is plain JavaScript.
+  return extname(file) === '.ts' ? [process.execPath, '--import', 'tsx', path] : [process.execPath, path];
 }

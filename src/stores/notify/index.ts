@@ -1,1 +1,1 @@
-export { createFileNotifier, type FileNotifierDeps } from './file-notifier.ts';
+export { createFileNotifier, type FileNotifierDeps } from './notifier.ts';

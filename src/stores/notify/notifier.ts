@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
-import type { Notice, Notifier, Processes } from '../../kernel/ports/index.ts';
+import { createUlidSource } from '../../kernel/ids.ts';
 import { isWanted, type NotifyRule, type PendingNotice } from '../../kernel/notify/index.ts';
+import type { Clock, Notice, Notifier, Processes, Random } from '../../kernel/ports/index.ts';
+import { openJournal } from '../fs/index.ts';
 import { Outbox, type OutboxDeps } from './outbox.ts';
 import { sendNotice, type SendDeps } from './send.ts';
 
@@ -19,7 +22,7 @@ const DEFAULT_PAUSES_MS = [1_000, 5_000, 25_000];
 const DEFAULT_MAX_WAITING = 1_000;
 
 /** Queues in memory what callers say, records it, and delivers it beside them. */
-export function createNotifier(deps: NotifierDeps): Notifier {
+function createNotifier(deps: NotifierDeps): Notifier {
   return new BackgroundNotifier(deps);
 }
 
@@ -156,3 +159,18 @@ class BackgroundNotifier implements Notifier {
     }
   }
 }
+
+export interface FileNotifierDeps extends Omit<NotifierDeps, 'createId' | 'openJournal'> {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** How long a notice waits for other processes that write to the record. */
+  readonly lockWaitMs: number;
+}
+
+/** A notifier whose record is `notices.jsonl` in the data dir. */
+export const createFileNotifier = (deps: FileNotifierDeps): Notifier =>
+  createNotifier({
+    ...deps,
+    createId: createUlidSource(deps.clock, deps.random),
+    openJournal: (options) => openJournal(deps, { ...options, path: join(deps.dataDir, 'notices.jsonl') }),
+  });

@@ -1,3 +1,2 @@
-export { applicationName } from './fleet/application-name.ts';
-export type { LargeArtifacts } from './tasks/artifacts.ts';
+export { applicationName } from './fleet/inspect-fleet.ts';
 export { openPostgresStores, type PostgresStores, type PostgresTaskStoreDeps } from './task-store.ts';

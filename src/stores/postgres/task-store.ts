@@ -4,8 +4,8 @@ import type {
   AuditLog,
   ClaimTerms,
   Inspection,
-  Reconciliation,
   ReconcileOptions,
+  Reconciliation,
   Retention,
   StoreScope,
   StoreServer,
@@ -23,17 +23,16 @@ import {
   TASK_STATUSES,
   type PlaneEvent,
   type TaskEntry,
+  type TaskLink,
   type TaskRecord,
   type TaskStatus,
-  type TaskLink,
 } from '../../kernel/tasks.ts';
 import { AfterCommit } from './events/after-commit.ts';
 import { readArtifactRow } from './tasks/artifacts.ts';
 import { PostgresAuditLog } from './audit/audit-log.ts';
 import type { Staging } from './audit/audit-transfer.ts';
-import { createAuditWithin } from './audit/audit-within.ts';
+import { createAuditWithin, markNameOf } from './audit/audit-within.ts';
 import { AuditWriter, type AuditWriterDeps } from './audit/audit-writer.ts';
-import { markNameOf } from './audit/mark-name.ts';
 import { Changes, type ChangesDeps, type StoredEvent } from './tasks/changes.ts';
 import { Claims } from './claims/claims.ts';
 import { Database, type DatabaseDeps } from './database.ts';

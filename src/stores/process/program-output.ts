@@ -2,9 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProgramCall } from '../../kernel/ports/index.ts';
-import { KeptOutput } from './kept-output.ts';
 import type { ProcessGroup } from './process-group.ts';
-import { within } from './within.ts';
 
 const DEFAULT_BYTES = 1024 * 1024;
 /** How long pipes may stay open after the program ended: only programs it left behind hold them then. */
@@ -79,5 +77,63 @@ export class ProgramOutput {
       await this.#settled;
       await sleep(1);
     }
+  }
+}
+
+const FIRST_BYTES = 16 * 1024;
+
+/** The first `maxBytes` of a stream in one growing buffer: memory stays bounded however small the pieces come. */
+class KeptOutput {
+  readonly #maxBytes: number;
+  #buffer: Buffer = Buffer.alloc(0);
+  #size = 0;
+  #truncated = false;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get truncated(): boolean {
+    return this.#truncated;
+  }
+
+  add(piece: Uint8Array): void {
+    const kept = Math.min(piece.length, this.#maxBytes - this.#size);
+    if (kept < piece.length) this.#truncated = true;
+    if (kept === 0) return;
+    this.#makeRoom(this.#size + kept);
+    this.#buffer.set(kept === piece.length ? piece : piece.subarray(0, kept), this.#size);
+    this.#size += kept;
+  }
+
+  bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#size);
+  }
+
+  #makeRoom(needed: number): void {
+    if (needed <= this.#buffer.length) return;
+    const grown = Buffer.allocUnsafeSlow(
+      Math.min(this.#maxBytes, Math.max(needed, this.#buffer.length * 2, FIRST_BYTES)),
+    );
+    this.#buffer.copy(grown, 0, 0, this.#size);
+    this.#buffer = grown;
+  }
+}
+
+/** setTimeout fires at once beyond this. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** The value of the event, or undefined at the limit. */
+export async function within<T>(event: Promise<T>, limitMs: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    // Timers come before events in a turn of the loop: a process that was too busy to look must look once more
+    // before it calls late what happened long ago.
+    timer = setTimeout(() => setImmediate(() => resolve(undefined)), Math.min(limitMs, MAX_TIMER_MS));
+  });
+  try {
+    return await Promise.race([event, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -3,10 +3,8 @@ import { statSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { ProgramCall, ProgramResult } from '../../kernel/ports/index.ts';
-import { followOurEnd } from './live-groups.ts';
-import { ownGroup, ProcessGroup } from './process-group.ts';
-import { ProgramOutput } from './program-output.ts';
-import { within } from './within.ts';
+import { followOurEnd, ownGroup, ProcessGroup } from './process-group.ts';
+import { ProgramOutput, within } from './program-output.ts';
 
 /** Between the polite signal and the one that cannot be ignored. */
 const GRACE_MS = 500;

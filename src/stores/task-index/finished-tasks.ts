@@ -1,6 +1,6 @@
 import { BatonError } from '../../kernel/errors/index.ts';
-import { TASK_STATUSES, type TaskRecord, type TaskStatus, type TaskLink } from '../../kernel/tasks.ts';
-import { linkOf, parseLink, renderLink } from './task-links.ts';
+import { given } from '../../kernel/given.ts';
+import { TASK_STATUSES, type TaskLink, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
 
 /** What is kept of a finished task; the rest is in its file. */
 export interface FinishedTask {
@@ -79,4 +79,31 @@ function parseFinishedLink(id: string, text: string): TaskLink | undefined {
   if (text.endsWith(NO_LINKS)) return { id, status: parseStatus(text) };
   const link = parseLink(text.split(' ').slice(3));
   return link === undefined ? undefined : { id, status: parseStatus(text), ...link };
+}
+
+export const linkOf = ({ id, status, metadata: { traceId, imported }, parentId }: TaskRecord): TaskLink => ({
+  id,
+  status,
+  ...given({ traceId, parentId, imported: imported && { from: imported.from, id: imported.id } }),
+});
+
+const HALF_CHARACTER = /\p{Surrogate}/u;
+
+/** ` trace parent from:id`; what a task has not is empty. Nothing if it has half a character: the file is asked then. */
+function renderLink(task: TaskRecord): string {
+  const { traceId = '', parentId = '', imported } = linkOf(task);
+  if (HALF_CHARACTER.test(`${traceId}${parentId}${imported?.from}${imported?.id}`)) return '';
+  const alias = imported === undefined ? '' : `${encodeURIComponent(imported.from)}:${encodeURIComponent(imported.id)}`;
+  return ` ${encodeURIComponent(traceId)} ${encodeURIComponent(parentId)} ${alias}`;
+}
+
+/** Undefined if not all of it was kept, as by an older Baton. */
+function parseLink([traceId, parentId, alias]: readonly string[]): Omit<TaskLink, 'id' | 'status'> | undefined {
+  if (traceId === undefined || parentId === undefined || alias === undefined) return undefined;
+  const [from = '', id = ''] = alias.split(':').map(decodeURIComponent);
+  return given({
+    traceId: decodeURIComponent(traceId) || undefined,
+    parentId: decodeURIComponent(parentId) || undefined,
+    imported: alias === '' ? undefined : { from, id },
+  });
 }

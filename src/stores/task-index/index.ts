@@ -1,8 +1,4 @@
-export { findEarlierRun, withoutStaleCheckpoint } from './earlier-run.ts';
-export { idKey, inIdOrder, orderKey, routeKey } from './order-key.ts';
-export { KEPT_KEYS } from './recent-keys.ts';
-export { stampEvents } from './stamp-events.ts';
-export type { FinishedTask } from './finished-tasks.ts';
+export { findEarlierRun, stampEvents, withoutStaleCheckpoint } from './stamp-events.ts';
+export { findTraced, idKey, inIdOrder, KEPT_KEYS, orderKey, routeKey } from './order-key.ts';
+export { linkOf } from './finished-tasks.ts';
 export { TaskIndex } from './task-index.ts';
-export { linkOf } from './task-links.ts';
-export { findTraced } from './traced.ts';

@@ -5,17 +5,15 @@ import {
   mayStillRun,
   TASK_STATUSES,
   type TaskEntry,
+  type TaskLink,
   type TaskRecord,
   type TaskStatus,
-  type TaskLink,
 } from '../../kernel/tasks.ts';
 import { matchesFilter } from '../../kernel/task-filter.ts';
 import { Dependencies } from './dependencies.ts';
-import { FinishedTasks, type FinishedTask } from './finished-tasks.ts';
-import { idKey, inIdOrder, orderKey, routeKey } from './order-key.ts';
+import { FinishedTasks, linkOf, type FinishedTask } from './finished-tasks.ts';
+import { idKey, inIdOrder, orderKey, RecentKeys, routeKey } from './order-key.ts';
 import { mergeInOrder, SortedList } from './sorted-list.ts';
-import { RecentKeys } from './recent-keys.ts';
-import { linkOf } from './task-links.ts';
 import { UnreadParts, type UnreadPart } from './unread-parts.ts';
 
 interface LiveTask {

@@ -1,2 +1,1 @@
-export type { Encoder } from './load-o200k.ts';
-export { createTokenCounter, type KeepingTokenCounter, type TokenCounterOptions } from './token-counter.ts';
+export { createTokenCounter, type KeepingTokenCounter } from './token-counter.ts';

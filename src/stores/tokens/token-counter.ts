@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Disk, SummedText, TokenCounter, TokenMethod } from '../../kernel/ports/index.ts';
 import { estimateTokens, estimatingCounter, textOf, TOKENIZER_UNAVAILABLE } from '../../kernel/token-estimate.ts';
-import { CountCache } from './count-cache.ts';
-import { keyOf, type CountKey } from './count-table.ts';
+import { CountCache, keyOf, type CountKey } from './count-cache.ts';
 import type { Encoder } from './load-o200k.ts';
 
 /** A new name for every change that makes counts differ: old files are then left alone. */

@@ -30,11 +30,10 @@ import { listPushOrigins, listSkilledAgents } from '../../relay/inbound/index.ts
 import { buildCard, JSON_RPC_PATH, REST_PATH } from './card.ts';
 import { withoutPlaces } from './errors.ts';
 import { PushDelivery } from './push-delivery.ts';
-import { readJson } from './read-body.ts';
+import { invalidRequest, isRpcNotification, parseRpcCall, readJson, rpcIdOf, toRpcError } from './rpc-call.ts';
 import { SIGNAL, TaskRequestHandler, type A2aMeans } from './request-handler.ts';
 import { answerRest } from './rest.ts';
-import { invalidRequest, isRpcNotification, parseRpcCall, rpcIdOf, toRpcError } from './rpc-call.ts';
-import { StreamSlots } from './stream-slots.ts';
+import { StreamSlots } from './stream-task.ts';
 
 export interface A2aEndpoint {
   /** Answers any request at or below the paths of A2A. */

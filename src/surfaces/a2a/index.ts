@@ -1,2 +1,2 @@
-export { createA2aEndpoint, type A2aEndpoint, type A2aOptions } from './endpoint.ts';
+export { createA2aEndpoint, type A2aEndpoint } from './endpoint.ts';
 export type { A2aMeans } from './request-handler.ts';

@@ -1,20 +1,20 @@
-import type {
-  AgentCard,
-  CancelTaskRequest,
-  DeleteTaskPushNotificationConfigRequest,
-  GetTaskPushNotificationConfigRequest,
-  GetTaskRequest,
-  ListTaskPushNotificationConfigsRequest,
-  ListTaskPushNotificationConfigsResponse,
-  ListTasksRequest,
-  ListTasksResponse,
-  SendMessageRequest,
-  StreamResponse,
-  SubscribeToTaskRequest,
-  Task,
-  TaskPushNotificationConfig,
+import {
+  TaskState,
+  type AgentCard,
+  type CancelTaskRequest,
+  type DeleteTaskPushNotificationConfigRequest,
+  type GetTaskPushNotificationConfigRequest,
+  type GetTaskRequest,
+  type ListTaskPushNotificationConfigsRequest,
+  type ListTaskPushNotificationConfigsResponse,
+  type ListTasksRequest,
+  type ListTasksResponse,
+  type SendMessageRequest,
+  type StreamResponse,
+  type SubscribeToTaskRequest,
+  type Task,
+  type TaskPushNotificationConfig,
 } from '@a2a-js/sdk';
-import { TaskState } from '@a2a-js/sdk';
 import {
   ExtendedAgentCardNotConfiguredError,
   PushNotificationNotSupportedError,
@@ -39,11 +39,9 @@ import {
 } from '../../relay/inbound/index.ts';
 import { toA2aError } from './errors.ts';
 import { fromRequest } from './from-message.ts';
-import { fromConfig, toConfig } from './push-config.ts';
-import type { PushDelivery } from './push-delivery.ts';
+import { fromConfig, toConfig, type PushDelivery } from './push-delivery.ts';
 import { isEnded, isSettled, toState } from './states.ts';
-import type { StreamSlots } from './stream-slots.ts';
-import { streamTask } from './stream-task.ts';
+import { streamTask, type StreamSlots } from './stream-task.ts';
 import { toTask } from './to-task.ts';
 
 export type A2aMeans = Pick<

@@ -1,5 +1,6 @@
 import type { StreamResponse } from '@a2a-js/sdk';
-import { equalJson } from '../../kernel/equal-json.ts';
+import { UnsupportedOperationError } from '@a2a-js/sdk/errors';
+import { equalJson } from '../../kernel/canonical-json.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import { followTask, readExchange, type Exchange } from '../../relay/inbound/index.ts';
 import type { A2aMeans } from './request-handler.ts';
@@ -60,3 +61,21 @@ const toPlain = ({ state, timestamp, message }: ReturnType<typeof toStatus>) => 
   timestamp: timestamp ?? '',
   message: message?.messageId ?? '',
 });
+
+const MAX_STREAMS = 256;
+
+/** How many callers are told what happens: each of them costs a look at the event log several times a second. */
+export class StreamSlots {
+  #used = 0;
+
+  async *hold<T>(events: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
+    if (this.#used >= MAX_STREAMS)
+      throw new UnsupportedOperationError(`${MAX_STREAMS} callers are following tasks already: ask again later`);
+    this.#used += 1;
+    try {
+      yield* events;
+    } finally {
+      this.#used -= 1;
+    }
+  }
+}

@@ -7,10 +7,9 @@ import type { Command, CommandEntry, Globals, Outcome } from './command.ts';
 import { AREAS, COMMANDS } from './commands.ts';
 import { findCommand, type Lookup } from './find-command.ts';
 import { renderFront, renderGroup, renderHelp, renderOverview, type Page } from './help.ts';
-import { createIo } from './io.ts';
+import { createIo, createRemarks, type Remarks } from './io.ts';
 import { findWords, parseCall, parseGlobals, type ParsedCall } from './parse-call.ts';
 import { printError, printOutcome, type Printer } from './print.ts';
-import { createRemarks, type Remarks } from './remarks.ts';
 import { chooseStyle } from './style.ts';
 
 /** Runs one command line: find the command, parse, run, print, set the exit code. */

@@ -1,7 +1,7 @@
 import { BatonError, ERRORS, type ErrorCode } from '../../kernel/errors/index.ts';
 import type { Globals, Outcome } from './command.ts';
 import { LineWriter } from './line-writer.ts';
-import type { Remarks } from './remarks.ts';
+import type { Remarks } from './io.ts';
 import { chooseStyle, type Style } from './style.ts';
 import { choosePager } from './pager.ts';
 import { print, toJson, toTerminal } from './terminal.ts';

@@ -5,6 +5,6 @@ export {
   type Serving,
   type ServingOptions,
 } from './daemon/serving.ts';
-export { createLoginCode } from './login-code.ts';
-export { findDaemon, readToken, writeDoor, type DaemonAddress } from './daemon/places.ts';
+export { createLoginCode } from './security.ts';
+export { findDaemon, readToken, writeDoor } from './daemon/places.ts';
 export type { Mount } from './server.ts';

@@ -1,7 +1,6 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { VERSION } from '../../kernel/version.ts';
-import { callTool, type UsePlatform } from './call-tool.ts';
-import { createInputCheck } from './check-input.ts';
+import { callTool, createInputCheck, type UsePlatform } from './call-tool.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
 import { TOOLS } from './tools/index.ts';

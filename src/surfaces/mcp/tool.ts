@@ -1,5 +1,6 @@
-import { given } from '../../kernel/given.ts';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { BatonError } from '../../kernel/errors/index.ts';
+import { given } from '../../kernel/given.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 
@@ -149,3 +150,9 @@ export class Arguments {
 }
 
 const isJson = (value: unknown): value is Json => value !== undefined && typeof value !== 'function';
+
+/** A result as it goes over the wire: structured, and the same as text for clients that read only that. */
+export const asSent = (value: JsonObject): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(value) }],
+  structuredContent: value,
+});

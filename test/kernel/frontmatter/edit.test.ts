@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { equalJson } from '../../../src/kernel/equal-json.ts';
+import { equalJson } from '../../../src/kernel/canonical-json.ts';
 import { isBatonError } from '../../../src/kernel/errors/index.ts';
 import {
   editFrontmatter,

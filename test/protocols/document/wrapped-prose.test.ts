@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shortenText } from '../../../src/protocols/document/index.ts';
-import { joinWrapped } from '../../../src/protocols/document/extract/join-wrapped.ts';
-import { splitSentences } from '../../../src/protocols/document/extract/sentences.ts';
+import { joinWrapped, splitSentences } from '../../../src/protocols/document/extract/sentences.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const FILLER = [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readHead, type Head } from '../../../src/stores/git/read-head.ts';
+import { readHead, type Head } from '../../../src/stores/git/locate-repo.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'baton-head-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

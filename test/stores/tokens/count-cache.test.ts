@@ -8,14 +8,14 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Disk } from '../../../src/kernel/ports/index.ts';
 import { nodeDisk } from '../../../src/stores/fs/node-disk.ts';
-import { CountCache } from '../../../src/stores/tokens/count-cache.ts';
 import {
+  CountCache,
   CountTable,
   keyOf,
   RECORDS_PER_BUCKET,
   TABLE_BYTES,
   type CountKey,
-} from '../../../src/stores/tokens/count-table.ts';
+} from '../../../src/stores/tokens/count-cache.ts';
 
 let root = '';
 beforeAll(() => {
@@ -79,7 +79,7 @@ describe('the file', () => {
       script,
       `import { nodeDisk } from ${module('fs/node-disk.ts')};
        import { CountCache } from ${module('tokens/count-cache.ts')};
-       import { keyOf } from ${module('tokens/count-table.ts')};
+       import { keyOf } from ${module('tokens/count-cache.ts')};
        const cache = new CountCache(nodeDisk, process.argv[2]);
        for (let index = 0; index < 200; index += 1) {
          await cache.addAll([{ key: keyOf(process.argv[3] + index), count: index }]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderBoard } from '../../../src/surfaces/cli/commands/serve/render-board.ts';
 import { chooseStyle } from '../../../src/surfaces/cli/style.ts';
-import { PERSON_MOVES } from '../../../src/protocols/tasks/index.ts';
+import { listPersonMoves } from '../../../src/protocols/tasks/index.ts';
 import { TASK_STATUSES, type TaskStatus } from '../../../src/kernel/tasks.ts';
 import type { TaskCard } from '../../../src/relay/views/index.ts';
 import { runBaton, runForData } from '../../support/run-baton.ts';
@@ -27,7 +27,7 @@ function draw(cards: readonly TaskCard[], columns = 80, rows = 20): string {
   const counts = Object.fromEntries(
     TASK_STATUSES.map((status) => [status, cards.filter((one) => one.status === status).length]),
   ) as Record<TaskStatus, number>;
-  const overview = { version: '1', project: 'shop', counts, moves: PERSON_MOVES, agents: [] };
+  const overview = { version: '1', project: 'shop', counts, moves: listPersonMoves(), agents: [] };
   return renderBoard({ overview, cards, nowMs }, { columns, rows }, chooseStyle({}, false));
 }
 

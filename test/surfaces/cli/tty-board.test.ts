@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { TASK_STATUSES, type TaskStatus } from '../../../src/kernel/tasks.ts';
-import { PERSON_MOVES } from '../../../src/protocols/tasks/index.ts';
+import { listPersonMoves } from '../../../src/protocols/tasks/index.ts';
 import type { TaskCard } from '../../../src/relay/views/index.ts';
 import { widthOf } from '../../../src/surfaces/cli/commands/serve/tty/cells.ts';
 import {
@@ -37,7 +37,7 @@ const cards = [
   card(3, 'in-progress', { agent: 'ada', isHeld: true }),
 ];
 const counts = Object.fromEntries(TASK_STATUSES.map((status) => [status, 1])) as Record<TaskStatus, number>;
-const overview = { version: '1', project: 'shop', counts, moves: PERSON_MOVES, agents: [] };
+const overview = { version: '1', project: 'shop', counts, moves: listPersonMoves(), agents: [] };
 const state = { overview, cards, nowMs: Date.parse('2026-02-09T10:00:00Z') };
 const draw = (view: TtyView): string => renderTty(state, view, { columns: 90, rows: 24 }, chooseStyle({}, false));
 
@@ -47,7 +47,7 @@ function press(keys: readonly string[], from: TtyView = FIRST_VIEW, on: typeof s
   let view = from;
   for (const key of keys) {
     const named = key.length === 1 ? { name: key, text: key } : { name: key, text: '' };
-    const step = pressKey(view, named, { cards: filterCards(on, view.filter), moves: PERSON_MOVES });
+    const step = pressKey(view, named, { cards: filterCards(on, view.filter), moves: listPersonMoves() });
     view = step.view;
     if (step.effect !== undefined) effects.push(step.effect);
   }

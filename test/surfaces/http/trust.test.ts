@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createLoginCode } from '../../../src/surfaces/http/index.ts';
-import { createLoginDesk } from '../../../src/surfaces/http/login-code.ts';
+import { createLoginDesk } from '../../../src/surfaces/http/security.ts';
 import { createTurnstile } from '../../../src/surfaces/http/turnstile.ts';
 import { startTestDaemon, type RunningDaemon } from '../../support/http-daemon.ts';
 import { createSeededRandom } from '../../support/task-stores.ts';

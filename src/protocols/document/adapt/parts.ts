@@ -2,8 +2,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { cutText } from '../../../kernel/text.ts';
 import { convertTime } from '../faults/convert.ts';
-import { findAt } from '../pointer.ts';
+import { findAt, withValueAt } from '../pointer.ts';
 
+/** A document of an older version in the current one. */
 export interface Adapted {
   /** Still to be checked: what the older version did not ask for may be missing. */
   readonly document: Json;
@@ -34,3 +35,10 @@ export const asObject = (value: Json | undefined): JsonObject => (isJsonObject(v
 
 export const withoutUndefined = (members: Readonly<Record<string, Json | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(members).filter((entry): entry is [string, Json] => entry[1] !== undefined));
+
+/** A legacy document without a trace id gets this one; any other stays the same value. */
+export function withTraceId(document: Json, traceId: string): Json {
+  const handoff = findAt(document, '/handoff');
+  if (!isJsonObject(handoff) || Object.hasOwn(handoff, 'trace_id')) return document;
+  return withValueAt(document, '/handoff/trace_id', traceId);
+}

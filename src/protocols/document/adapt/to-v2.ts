@@ -5,6 +5,7 @@ import type { HandoffDocument } from '../types.ts';
 import { chainOf } from '../view.ts';
 import { withoutUndefined } from './parts.ts';
 
+/** A document in version 2.0, and what had no place there. */
 export interface Exported {
   readonly document: Json;
   /** What 2.0 has no place for. */

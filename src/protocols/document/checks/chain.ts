@@ -2,7 +2,7 @@ import type { DocumentIssue, HandoffDocument } from '../types.ts';
 import { chainOf } from '../view.ts';
 import { FAILURES } from '../words.ts';
 
-export const APPROVAL_ABOVE = 5;
+const APPROVAL_ABOVE = 5;
 export const MAX_CHAIN = 10;
 
 /** Origin and newest entries; the whole chain stays in the trace. */
@@ -10,7 +10,7 @@ export const shortenChain = (chain: readonly string[]): readonly string[] =>
   chain.length <= MAX_CHAIN ? chain : [...chain.slice(0, 1), ...chain.slice(1 - MAX_CHAIN)];
 
 /** `planner → [coder] → tester → coder ✗` */
-export function drawChain(chain: readonly string[], target: string): string {
+function drawChain(chain: readonly string[], target: string): string {
   const marked = chain.map((skill) => (skill === target ? `[${skill}]` : skill));
   return [...marked, `${target} ✗`].join(' → ');
 }

@@ -7,6 +7,7 @@ import { checkMeaning } from '../decide.ts';
 import { comparePointers } from '../pointer.ts';
 import type { DocumentIssue } from '../types.ts';
 
+/** Whether a document is valid, and everything found in it. */
 export interface Verdict {
   readonly valid: boolean;
   readonly errors: readonly DocumentIssue[];

@@ -9,6 +9,7 @@ import { findAt } from '../pointer.ts';
 import { renderDocument } from '../render.ts';
 import type { DocumentIssue, HandoffDocument } from '../types.ts';
 
+/** How many tokens a document may have. */
 export const TOKEN_LIMIT = 2_000;
 
 export interface TokenReport {

@@ -1,11 +1,13 @@
 /** Parts of a document that are shown as an extract: as long as there is room for, as short as there must be. */
 import type { Json } from '../../../kernel/json.ts';
+import type { TokenCounter } from '../../../kernel/ports/index.ts';
 import { cutText } from '../../../kernel/text.ts';
+import { utf8Length } from '../../../kernel/token-estimate.ts';
+import { wordsOf } from '../extract/alike.ts';
 import { blocksOf, type Block, type Unit } from '../extract/blocks.ts';
 import { cutAtWord } from '../extract/cut-at-word.ts';
 import { rankUnits, type Ranked } from '../extract/rank.ts';
 import { ELLIPSIS, joinSentences, renderBlocks } from '../extract/render-blocks.ts';
-import { wordsOf } from '../extract/words-of.ts';
 import { escapePart, parsePointer, stringsIn, withValueAt } from '../pointer.ts';
 import type { HandoffDocument } from '../types.ts';
 import { asDocument, asJson } from './strategies.ts';
@@ -107,4 +109,34 @@ export function describeBriefly({ blocks }: Field): string {
   if (first === undefined) return renderBlocks(blocks, new Map());
   const text = first.text.length <= SAMPLE ? first.text : `${cutAtWord(first.text, SAMPLE)}${ELLIPSIS}`;
   return renderBlocks(blocks.slice(0, 1), new Map([[0, [{ ...first, text }]]]));
+}
+
+export interface LargeField {
+  readonly path: string;
+  readonly tokens: number;
+  readonly bytes: number;
+}
+
+const SHOWN = 8;
+
+/** The members and entries that take most room, largest first: single values, or containers of many small ones. */
+export async function listLargest(document: HandoffDocument, counter: TokenCounter): Promise<LargeField[]> {
+  const fields: { path: string; text: string; bytes: number }[] = [];
+  collect(asJson(document), '', fields);
+  fields.sort((a, b) => b.bytes - a.bytes);
+  const shown = fields.slice(0, SHOWN);
+  const counts = await counter.countAll(shown.map(({ text }) => text));
+  return shown.map(({ path, bytes }, index) => ({ path, tokens: counts[index] ?? 0, bytes }));
+}
+
+/** A container is listed itself if no single part of it takes a quarter of its size. */
+function collect(value: Json, path: string, fields: { path: string; text: string; bytes: number }[]): number {
+  const text = JSON.stringify(value);
+  const bytes = utf8Length(text);
+  const isContainer = typeof value === 'object' && value !== null;
+  const parts = isContainer ? Object.entries(value as Readonly<Record<string, Json>>) : [];
+  const isMany = parts.length > 0 && parts.every(([, part]) => utf8Length(JSON.stringify(part)) * 4 < bytes);
+  if (!isContainer || parts.length === 0 || (isMany && path.split('/').length > 3)) fields.push({ path, text, bytes });
+  else for (const [name, part] of parts) collect(part, `${path}/${escapePart(name)}`, fields);
+  return bytes;
 }

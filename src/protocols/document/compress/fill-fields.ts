@@ -1,5 +1,5 @@
 /** Making extracts as long as the room that is left: one ranking of all their pieces, cut by the limit. */
-import type { ScanText } from '../checks/scan-extract.ts';
+import type { ScanText } from '../checks/scan-strings.ts';
 import type { Ranked } from '../extract/rank.ts';
 import type { HandoffDocument } from '../types.ts';
 import { groupUnits, rankFields, withFields, type Field } from './fields.ts';

@@ -7,12 +7,11 @@ import { findAt } from '../pointer.ts';
 import { renderDocument } from '../render.ts';
 import { TOKEN_LIMIT, withTokenCount, type TokenReport } from '../checks/tokens.ts';
 import type { HandoffDocument } from '../types.ts';
-import { extractsOf, textField, type ExtractField, type Field } from './fields.ts';
+import { extractsOf, listLargest, textField, type ExtractField, type Field, type LargeField } from './fields.ts';
 import { FieldFiller } from './fill-fields.ts';
-import { listLargest, type LargeField } from './largest.ts';
 import { collapseMembers, moveLargest, type Moved } from './move-members.ts';
 import { withOriginal, type OriginalFile } from '../original.ts';
-import type { ScanText } from '../checks/scan-extract.ts';
+import type { ScanText } from '../checks/scan-strings.ts';
 import {
   bareChain,
   leaveOutDerived,
@@ -27,12 +26,14 @@ import {
   type Changed,
 } from './strategies.ts';
 
+/** One step of a compression, and what it saved. */
 export interface CompressionStep {
   readonly strategy: string;
   readonly tokens: number;
   readonly changes: readonly Change[];
 }
 
+/** A document that fits its budget, and what was done to it. */
 export interface Compression {
   readonly document: HandoffDocument;
   readonly tokens: TokenReport;

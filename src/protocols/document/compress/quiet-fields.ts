@@ -2,7 +2,7 @@
 import type { Finding } from '../../../kernel/finding.ts';
 import type { Json } from '../../../kernel/json.ts';
 import { codePointLength } from '../../../kernel/text.ts';
-import { MODEL_RULE, type ScanText } from '../checks/scan-extract.ts';
+import { MODEL_RULE, type ScanText } from '../checks/scan-strings.ts';
 import { cutAtWord } from '../extract/cut-at-word.ts';
 import { describeSize } from '../extract/describe-shape.ts';
 import type { Ranked } from '../extract/rank.ts';

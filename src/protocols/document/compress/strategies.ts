@@ -9,6 +9,7 @@ import { shortenText } from '../extract/shorten-text.ts';
 import { escapePart, findAt, renderPointer, withoutValuesAt, withValueAt } from '../pointer.ts';
 import type { HandoffDocument } from '../types.ts';
 
+/** What one strategy of compression did to which field. */
 export interface Change {
   readonly kind: 'removed' | 'moved' | 'shortened';
   readonly path: string;

@@ -1,6 +1,5 @@
 /** Splitting text into the pieces an extract is made of: sentences, list items and lines. */
 import { cutAtWord } from './cut-at-word.ts';
-import { joinWrapped } from './join-wrapped.ts';
 
 export interface Sentence {
   readonly text: string;
@@ -59,3 +58,103 @@ function findCut(text: string): number {
   if (clause !== undefined && clause.index > MAX_SENTENCE / 3) return clause.index + clause[0].length;
   return Math.max(1, cutAtWord(text, MAX_SENTENCE).length);
 }
+
+/** Prose with line breaks of fixed width: a single line break inside a paragraph is a space. */
+
+/** What begins a unit of its own: bullets, headings, numbered items, rows of tables, quotes, fences, frames of a stack. */
+const OPENS = /^\s*(?:[-*+•–]\s|#{1,6}\s|\(?\p{N}{1,3}[.)]\s|\||>|`{3}|~{3}|at\s\S+\s?[(:]|[-=_*]{3,}\s*$)/u;
+/** What no line continues: a heading, a rule, a row of a table, a short line that ends in a colon. */
+const CLOSED = /^\s*(?:#{1,6}\s|\||[-=_*]{3,}\s*$|\*\*[^*]+\*\*:?$)|^[^.!?]{1,60}:$/u;
+/** So do lines of a log that begin with a time or a level, and a label such as "Next step:". */
+const LABELLED =
+  /^\s*(?:\[?\p{N}{4}-\p{N}{2}-\p{N}{2}|\[?\p{N}{2}:\p{N}{2}:\p{N}{2}|\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\b|\p{Lu}[\p{L}\p{N}_-]*(?: [\p{L}\p{N}_-]+){0,2}:(?:\s|$))/u;
+const FENCE = /^\s*(?:`{3}|~{3})/;
+/** A line of a log, or of settings: it begins with a time, a level, a count or a name with its value. */
+const RECORD =
+  /^\s*(?:\[|\p{N}|(?:trace|debug|info|notice|warn|warning|error|fatal|critical|get|post|put|patch|delete)\b|[\w./-]{1,40}\s*[:=])/iu;
+const SENTENCE_END = /[.!?…。！？।]["'”’»)\]]?$/u;
+const CODE_END = /[{};\\]$/;
+const LOWER = /^\s*[\p{Ll}(]/u;
+const MIN_WORDS = 4;
+/** Prose is wrapped if at least this share of its full lines goes on in lower case. */
+const WRAPPED_SHARE = 0.35;
+const MIN_WIDTH = 40;
+
+export function joinWrapped(text: string): string {
+  if (!text.includes('\n') && !text.includes('\r')) return text;
+  const lines = withoutQuoteMarks(text.split(/\r\n?|\n/).map((line) => line.trimEnd()));
+  const pairs = pairsOf(lines);
+  const isWrapped = hasWrappedLines(lines, pairs);
+  let joined = lines[0] ?? '';
+  for (const [at, line] of lines.entries()) {
+    if (at === 0) continue;
+    const width = pairs[at];
+    const before = lines[at - 1] ?? '';
+    const isJoined = width !== undefined && continuesLine(before, line, isWrapped && isFull(before, line, width));
+    joined += isJoined ? ` ${line.trimStart()}` : `\n${line}`;
+  }
+  return joined;
+}
+
+const QUOTE = /^\s*>\s?/;
+
+/** Only the first line of a quotation keeps its mark. */
+const withoutQuoteMarks = (lines: readonly string[]): readonly string[] =>
+  lines.map((line, at) => (QUOTE.test(line) && QUOTE.test(lines[at - 1] ?? '') ? line.replace(QUOTE, '') : line));
+
+/** By line: the width of its paragraph if it may continue the line before it. */
+function pairsOf(lines: readonly string[]): readonly (number | undefined)[] {
+  const widths: (number | undefined)[] = Array.from({ length: lines.length }, () => undefined);
+  let isFenced = false;
+  let start = 0;
+  const close = (end: number): void => {
+    let width = 0;
+    for (let at = start; at < end; at += 1) width = Math.max(width, (lines[at] ?? '').length);
+    for (let at = start + 1; at < end; at += 1) widths[at] = width;
+    start = end;
+  };
+  for (const [at, line] of lines.entries()) {
+    const isFence = FENCE.test(line);
+    if (isFence || isFenced || line === '' || OPENS.test(line) || LABELLED.test(line) || isClosed(lines[at - 1]))
+      close(at);
+    if (isFence) isFenced = !isFenced;
+  }
+  close(lines.length);
+  return widths;
+}
+
+const isClosed = (before: string | undefined): boolean =>
+  before === undefined || before === '' || FENCE.test(before) || CLOSED.test(before);
+
+/** The next word would not have fitted. */
+function isFull(before: string, line: string, width: number): boolean {
+  const word = /^\s*\S*/.exec(line)?.[0].trim() ?? '';
+  return width >= MIN_WIDTH && before.length + 1 + word.length > width;
+}
+
+function hasWrappedLines(lines: readonly string[], widths: readonly (number | undefined)[]): boolean {
+  let full = 0;
+  let lower = 0;
+  for (const [at, line] of lines.entries()) {
+    const width = widths[at];
+    const before = lines[at - 1] ?? '';
+    if (width === undefined || SENTENCE_END.test(before) || !isFull(before, line, width)) continue;
+    full += 1;
+    if (LOWER.test(line)) lower += 1;
+  }
+  return full > 0 && lower >= full * WRAPPED_SHARE;
+}
+
+/** Whether a line goes on with the sentence of the line before it, or with its paragraph. */
+function continuesLine(before: string, line: string, isFullLine: boolean): boolean {
+  if (isAlike(before, line)) return false;
+  if (isFullLine) return true;
+  if (SENTENCE_END.test(before) || CODE_END.test(before)) return false;
+  if (before.length > MIN_WIDTH && /[,:–—]$/u.test(before)) return !RECORD.test(line);
+  return LOWER.test(line) && !RECORD.test(line) && before.trim().split(/\s+/).length >= MIN_WORDS;
+}
+
+/** Lines of a log begin with the same words; so do entries of a list without bullets. */
+const isAlike = (before: string, line: string): boolean => beginningOf(before) === beginningOf(line);
+const beginningOf = (line: string): string =>
+  (/^\s*(\S*\s*\S*)/.exec(line)?.[1] ?? '').replaceAll(/\p{N}+/gu, '0').toLowerCase();

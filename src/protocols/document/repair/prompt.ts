@@ -1,6 +1,8 @@
 import { isBatonError } from '../../../kernel/errors/index.ts';
-import { parseJsonPrefix, type Json } from '../../../kernel/json.ts';
+import { isJsonObject, parseJsonPrefix, type Json } from '../../../kernel/json.ts';
+import { renderOriginalReference, type OriginalFile } from '../original.ts';
 import { MAX_DOCUMENT_BYTES } from '../parse.ts';
+import { findAt, withValueAt } from '../pointer.ts';
 import type { DocumentIssue } from '../types.ts';
 
 /** The protocol's prompt for a model, word for word, with document and errors filled in. */
@@ -39,4 +41,13 @@ function findFenced(reply: string): string | undefined {
   const start = reply.indexOf('\n', open);
   const end = reply.indexOf(`\n${FENCE}`, start);
   return open === -1 || start === -1 || end === -1 ? undefined : reply.slice(start, end);
+}
+
+/** The third repair attempt: the working context alone, with one reference to the file that holds everything. */
+export function simplifyPayload(document: Json, original: OriginalFile): Json | undefined {
+  const working = findAt(document, '/handoff/payload/working');
+  if (!isJsonObject(working)) return undefined;
+  const references = { files: [renderOriginalReference(original)] };
+  // A literal of JSON values; interfaces have no index signature of their own.
+  return withValueAt(document, '/handoff/payload', { working, references } as unknown as Json);
 }

@@ -12,6 +12,7 @@ interface Place extends GraphNode {
   readonly y: number;
 }
 
+/** The graph as an SVG image. */
 export function renderGraphSvg({ nodes, edges }: GovernanceGraph): string {
   const rows = (['orchestrator', 'archetype', 'domain'] as const)
     .map((type) => nodes.filter((node) => node.type === type))

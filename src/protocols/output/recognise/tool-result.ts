@@ -16,6 +16,7 @@ export interface ToolResult {
   readonly durationMs?: number;
 }
 
+/** A test or check that failed, with its place and message. */
 export interface Failure {
   /** File or package. */
   readonly place?: string;

@@ -5,6 +5,7 @@ import { codePointLength, cutText } from '../../../kernel/text.ts';
 import { renderIsoSeconds } from '../../../kernel/time.ts';
 import { PRIORITIES, type GraphTask, type Priority, type TaskGraph } from '../schema.ts';
 
+/** The tasks of MANIFEST.json with the next free number. */
 export interface GraphState {
   readonly tasks: TaskGraph;
   readonly nextId: number;
@@ -91,7 +92,7 @@ export function findGraphFaults(tasks: TaskGraph): readonly string[] {
   return faults;
 }
 
-export function assertGraph(tasks: TaskGraph): void {
+function assertGraph(tasks: TaskGraph): void {
   const faults = findGraphFaults(tasks);
   if (faults.length > 0) throw new BatonError('TASK_GRAPH_INVALID', faults.join('; '), { faults });
 }
@@ -122,6 +123,7 @@ function findCircle(tasks: TaskGraph): readonly string[] | undefined {
   return undefined;
 }
 
+/** A task that can be begun. */
 export interface ReadyTask extends GraphTask {
   readonly id: string;
 }

@@ -6,6 +6,7 @@ import { AIIGNORE_FILE } from '../names.ts';
 import { compilePattern, type Matcher } from './linear-match.ts';
 import { parseExpression, parseGlob } from './pattern-tree.ts';
 
+/** A pattern of .aiignore. */
 export interface IgnorePattern {
   readonly source: string;
   readonly line: number;

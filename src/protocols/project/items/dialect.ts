@@ -1,6 +1,7 @@
 /** The words people use in NEXT_ACTIONS.md: states in headings and status cells, ids, priorities. Reading only, never written back. */
 
 export const ITEM_STATES = ['in_progress', 'ready', 'blocked', 'later', 'done', 'dropped'] as const;
+/** What state an entry is in. */
 export type ItemState = (typeof ITEM_STATES)[number];
 
 /** `\b` knows the letters of English alone: it would not end after "Terminé" nor begin before "à faire". */

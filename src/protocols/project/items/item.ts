@@ -17,6 +17,7 @@ export interface ItemColumns {
   readonly assignee: number;
 }
 
+/** One entry of NEXT_ACTIONS.md. */
 export interface Item {
   /** As written: `T-004`, `P6`, `TASK-2026-01-05-001`. */
   readonly id: string | undefined;

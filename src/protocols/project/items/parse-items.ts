@@ -27,6 +27,7 @@ interface Span {
 
 const isIn = ({ start, end }: Span, offset: number): boolean => start <= offset && offset < end;
 
+/** The entries of NEXT_ACTIONS.md, in any of the forms people write. */
 export function parseItems(text: string): ItemList {
   const scan = scanMarkdown(text);
   const nodes = outlineMarkdown(text).filter(({ heading }) => heading.level >= 2);

@@ -1,7 +1,6 @@
 /** How far each part of a file can be trusted after a session: its own words, words it found, words of unknown origin. */
 import type { FileTrust, PartTrust } from '../schema.ts';
-import type { Ledger } from './ledger.ts';
-import { listParts } from './parts.ts';
+import { listParts, type Ledger } from './parts.ts';
 
 export interface LabelInput {
   readonly text: string;

@@ -1,7 +1,8 @@
 /** Entries are newest first. A log that people kept the other way round is read by its dates. */
 import { joinLog, splitLog, type LogEntry } from '../../../kernel/markdown/index.ts';
 import { detectLineEnding, hasFinalNewline } from '../../../kernel/text.ts';
-import { entryTimeMs } from './log-entry-time.ts';
+import { findIsoDate, findIsoTime } from '../../../kernel/time.ts';
+import { findProvenance } from './provenance.ts';
 
 /** Enough neighbours to see which way a log of years runs. */
 const SAMPLE = 200;
@@ -37,3 +38,16 @@ export function putNewestFirst(log: string): string {
   const split = splitLog(log);
   return isOldestFirst(split.entries) ? joinLog({ ...split, entries: newestFirst(split.entries) }) : log;
 }
+
+const DATED = /^\[?(\d{4}-\d\d-\d\d)\]?\s*(.*)$/;
+
+/** When an entry was written: by its provenance, else by the date in its heading. */
+export function entryTimeMs(entry: LogEntry): number | undefined {
+  const stamp = findProvenance(entry.text)?.provenance.timestamp;
+  const exact = stamp === undefined ? undefined : findIsoTime(stamp)?.epochMs;
+  const date = DATED.exec(entry.title)?.[1];
+  return exact ?? (date === undefined ? undefined : findIsoDate(date));
+}
+
+/** The heading without its date: `agent: title`, or `Session: title`. */
+export const entryWords = (title: string): string => DATED.exec(title)?.[2] ?? title;

@@ -1,13 +1,13 @@
 /** One line per file for the manifest, and the quick context: made from what the files say, never a placeholder. */
 import { findTables, listSections, scanMarkdown, splitLog } from '../../../kernel/markdown/index.ts';
 import { cutText, firstSentence, withoutByteOrderMark } from '../../../kernel/text.ts';
-import { entryWords } from '../log/log-entry-time.ts';
+import { entryWords } from '../log/log-order.ts';
 import { parseArchiveIndex, readLastEntries } from '../log/log.ts';
 import { ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from '../names.ts';
 import { isActive, labelOf, parseItems, type Item } from '../items/index.ts';
 import { readStatus } from '../trust/trust.ts';
 
-export const MAX_SUMMARY = 200;
+const MAX_SUMMARY = 200;
 export const MAX_CONTEXT = 500;
 
 export function summarise(name: string, content: string): string {

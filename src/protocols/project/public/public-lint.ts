@@ -5,16 +5,19 @@
 import { INJECTIONS, PRIVATE_KEY, SECRETS, type LinePattern } from './line-patterns.ts';
 import { findMails } from './find-mails.ts';
 import { parsePiiAllowList, type AllowedMail } from './pii-allow-list.ts';
-import { listGone, listMismatched, readPublicManifest, type PublicManifest } from './public-manifest.ts';
 import {
+  listGone,
+  listMismatched,
   makeReport,
   note,
   ok,
+  readPublicManifest,
   violation,
   type PublicCheck,
+  type PublicManifest,
   type PublicRemark,
   type PublicReport,
-} from './public-report.ts';
+} from './public-manifest.ts';
 
 export interface PublicLintInput {
   /** Every text below the folder, the manifest included, by path. */
@@ -30,6 +33,7 @@ export interface PublicLintInput {
   readonly today: string;
 }
 
+/** Checks a handoff folder that is about to be published. */
 export function publicLint(input: PublicLintInput): PublicReport {
   const markdown = new Map([...input.texts].filter(([path]) => path.endsWith('.md') && !path.includes('/')));
   // As the tool does: everything whose path holds the name of the list of patterns is left out.

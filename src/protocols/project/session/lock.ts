@@ -1,7 +1,8 @@
 /** HANDOFF.lock: who updates the handoff files now, and whether that session still lives. */
-import { given } from '../../../kernel/given.ts';
 import { isBatonError } from '../../../kernel/errors/index.ts';
+import { given } from '../../../kernel/given.ts';
 import { isJsonObject, parseJson, type Json } from '../../../kernel/json.ts';
+import type { Ancestor } from '../../../kernel/ports/index.ts';
 import { findIsoTime, renderAge } from '../../../kernel/time.ts';
 import { parseLedger } from '../labels/index.ts';
 import type { HandoffLock } from '../schema.ts';
@@ -9,6 +10,7 @@ import type { HandoffLock } from '../schema.ts';
 /** With what a long session wrote and found. */
 export const MAX_LOCK_BYTES = 1024 * 1024;
 
+/** Whether the handoff files are free, held, or left by a session that died. */
 export type LockState =
   | { readonly kind: 'free' }
   /** `unsure`: on another machine, or without a process to ask; silence alone will decide. */
@@ -66,6 +68,7 @@ function findJson(text: string): Json | undefined {
   }
 }
 
+/** What is known about the holder of a lock. */
 export interface LockFacts {
   readonly nowMs: number;
   /** Undefined: cannot be known from here. */
@@ -102,3 +105,27 @@ export function describeHolder(lock: HandoffLock, nowMs: number): string {
   const age = startedMs === undefined ? '' : ` since ${renderAge(nowMs - startedMs)}`;
   return `${lock.agent}${lock.session_id === undefined ? '' : ` (${lock.session_id})`}${age}`;
 }
+
+const SHELL = /^(?:ba|z|da|k|fi|c|tc)?sh$|^(?:cmd|powershell|pwsh)(?:\.exe)?$/i;
+const WRAPPER = /^(?:env|time|timeout|nice|nohup|sudo|doas|xargs|strace|npx|npm|pnpm|yarn|bunx)$/;
+
+/**
+ * The agent is the nearest ancestor that outlives one command: shells started for a single line and the programs that
+ * only pass a call on are left out. An interactive shell is somebody's session and counts.
+ */
+export function findAgentProcess(ancestors: readonly Ancestor[]): number | undefined {
+  return ancestors.find(({ command }) => !isPassing(command))?.pid;
+}
+
+function isPassing(command: readonly string[]): boolean {
+  const [program = '', ...args] = command;
+  const name = program.slice(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1).replace(/^-/, '');
+  if (SHELL.test(name)) return args.some((word) => /^-[a-z]*c$/i.test(word) || word === '/c') || isScript(args);
+  if (WRAPPER.test(name)) return true;
+  return (
+    name.startsWith('node') && /(?:npx|npm)(?:-cli)?(?:\.js)?$/.test(args.find((word) => !word.startsWith('-')) ?? '')
+  );
+}
+
+/** `sh build.sh` ends with the script. */
+const isScript = (args: readonly string[]): boolean => args.some((word) => !word.startsWith('-'));

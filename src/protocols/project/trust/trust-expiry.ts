@@ -3,6 +3,7 @@ import { BatonError } from '../../../kernel/errors/index.ts';
 import { DAY_MS, findDuration, findIsoDate, findIsoTime } from '../../../kernel/time.ts';
 import type { Claim } from './trust.ts';
 
+/** When an assertion stops to hold. */
 export type Expiry =
   /** Nothing in the row says when it was verified: nobody can say that it still holds. */
   | { readonly kind: 'unknown' }
@@ -52,6 +53,7 @@ export const countsDays = (ttl: string): boolean => !/[hms]$/.test(ttl);
 const findTime = (text: string): number | undefined => findIsoTime(text)?.epochMs ?? findIsoDate(text);
 const startOfDay = (epochMs: number): number => Math.floor(epochMs / DAY_MS) * DAY_MS;
 
+/** What an assertion's age is measured by. */
 export interface TrustClock {
   readonly nowMs: number;
   /** Commits between an assertion's own commit and HEAD; undefined if git cannot say. */

@@ -11,6 +11,7 @@ export { EMPTY_TRUST, TRUST_FILE } from './trust-columns.ts';
 
 const EXPIRED_MARK = '⚠️ EXPIRED';
 
+/** An assertion of TRUST.md. */
 export interface Claim {
   /** Of tables that number their assertions; else empty. */
   readonly id: string;
@@ -92,9 +93,8 @@ function cellsOf(
 }
 
 export function addClaim(text: string, property: string, verification: Verification): string {
-  if (findClaim(text, property) !== undefined) {
+  if (findClaim(text, property) !== undefined)
     throw new BatonError('CLAIM_EXISTS', `"${property}" is in ${TRUST_FILE} already`, { property });
-  }
   const { text: wide, index } = chooseTable(text, verification);
   const found = getTable(wide, index);
   const values = found.table.columns.map(() => '');

@@ -11,8 +11,7 @@ import {
   type ForeignId,
   type Shortfalls,
 } from './exported-task.ts';
-import { splitBody, type BodyParts } from './split-body.ts';
-import { splitFields } from './split-fields.ts';
+import { splitBody, splitFields, type BodyParts } from './split-fields.ts';
 import { BACKLOG_ROWS, BACKLOG_SHORTFALLS, renderBacklog } from './to-backlog.ts';
 import { BEADS_SHORTFALLS, renderBeads, toBeadsId } from './to-beads.ts';
 

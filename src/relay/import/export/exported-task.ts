@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { TaskPriority, TaskRecord, TaskStatus } from '../../../kernel/tasks.ts';
-import type { ReportRow } from '../foreign-task.ts';
-import { ORIGIN_FIELD } from '../foreign-task.ts';
+import { ORIGIN_FIELD, type ReportRow } from '../foreign-task.ts';
 import { statusOfWord } from '../sources/index.ts';
-import type { BodyParts } from './split-body.ts';
+import type { BodyParts } from './split-fields.ts';
 
 /** A task with what another tool needs of it. */
 export interface ExportedTask {

@@ -10,7 +10,7 @@ import {
   type ForeignId,
   type Shortfalls,
 } from './exported-task.ts';
-import type { BodyParts } from './split-body.ts';
+import type { BodyParts } from './split-fields.ts';
 
 const STATUSES: Readonly<Record<TaskStatus, string>> = {
   backlog: 'deferred',

@@ -3,13 +3,17 @@ import { isBatonError } from '../../../kernel/errors/index.ts';
 import { parseFrontmatter } from '../../../kernel/frontmatter/index.ts';
 import { isTaskId } from '../../../kernel/ids.ts';
 import { cleanText, hasTerminalCodes } from '../clean-text.ts';
-import { findForeignId } from '../foreign-id.ts';
-import { NOT_READ } from '../foreign-task.ts';
-import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
-import { findForeignTime } from '../foreign-time.ts';
+import { findForeignId, findForeignTime } from '../foreign-values.ts';
+import {
+  NOT_READ,
+  type ForeignSource,
+  type ForeignTask,
+  type ReportRow,
+  type SourceFile,
+  type SourceReader,
+} from '../foreign-task.ts';
 import { RecordReader } from '../record-reader.ts';
-import { readPriorityWord } from './priority.ts';
-import { toStatus } from './status.ts';
+import { readPriorityWord, toStatus } from './status.ts';
 
 const STATUSES = 'backlog|ready|in-progress|blocked|review|done|cancelled|deadletter';
 const TASK_FILE = new RegExp(`^(${STATUSES})/[^/]+\\.md$`);

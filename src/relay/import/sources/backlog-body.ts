@@ -1,7 +1,7 @@
 import { given } from '../../../kernel/given.ts';
 import { cleanText, hasTerminalCodes } from '../clean-text.ts';
-import { readComment } from '../comment.ts';
-import { parseCriteria } from '../criteria.ts';
+import { readComment } from '../foreign-values.ts';
+import { parseCriteria } from '../task-body.ts';
 import type { Comment, ForeignSection, ForeignTask } from '../foreign-task.ts';
 import type { RecordReader } from '../record-reader.ts';
 

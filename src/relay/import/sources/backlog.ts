@@ -3,13 +3,19 @@ import { isBatonError } from '../../../kernel/errors/index.ts';
 import { parseFrontmatter } from '../../../kernel/frontmatter/index.ts';
 import type { TaskStatus } from '../../../kernel/tasks.ts';
 import { parseYaml } from '../../../kernel/yaml.ts';
-import { findForeignId } from '../foreign-id.ts';
-import { NOT_READ, ORIGIN_FIELD } from '../foreign-task.ts';
-import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
+import { findForeignId } from '../foreign-values.ts';
+import {
+  NOT_READ,
+  ORIGIN_FIELD,
+  type ForeignSource,
+  type ForeignTask,
+  type ReportRow,
+  type SourceFile,
+  type SourceReader,
+} from '../foreign-task.ts';
 import { RecordReader } from '../record-reader.ts';
 import { parseBacklogBody } from './backlog-body.ts';
-import { readPriorityWord } from './priority.ts';
-import { isStatusWord, toStatus } from './status.ts';
+import { isStatusWord, readPriorityWord, toStatus } from './status.ts';
 
 const TASK_FILE = /^(?:(?:tasks|completed|drafts|archive\/tasks|archive\/drafts)\/[^/]+\.md)$/;
 const OTHER_FILE = /^(?:docs|decisions|milestones|archive)\/.+\.md$/;

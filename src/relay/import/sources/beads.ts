@@ -2,11 +2,16 @@ import { given } from '../../../kernel/given.ts';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../kernel/json.ts';
 import type { TaskPriority } from '../../../kernel/tasks.ts';
-import { readComment } from '../comment.ts';
-import { parseCriteria } from '../criteria.ts';
-import { findForeignId } from '../foreign-id.ts';
-import { ORIGIN_FIELD } from '../foreign-task.ts';
-import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
+import { findForeignId, readComment } from '../foreign-values.ts';
+import { parseCriteria } from '../task-body.ts';
+import {
+  ORIGIN_FIELD,
+  type ForeignSource,
+  type ForeignTask,
+  type ReportRow,
+  type SourceFile,
+  type SourceReader,
+} from '../foreign-task.ts';
 import { isEmptyValue, RecordReader } from '../record-reader.ts';
 import { toStatus } from './status.ts';
 

@@ -1,4 +1,4 @@
-import type { TaskStatus } from '../../../kernel/tasks.ts';
+import type { TaskPriority, TaskStatus } from '../../../kernel/tasks.ts';
 import type { RecordReader } from '../record-reader.ts';
 
 /** Every word that tools and people use for a status, in letters alone. */
@@ -62,4 +62,21 @@ export function toStatus(reader: RecordReader, usual: string): TaskStatus {
   else if (IN_PROGRESS.has(word)) reader.keep('status', said, `"${said}" needs a run, so it is ready`);
   else if (LOSSY.has(word)) reader.keep('status', said, `"${said}" became ${status}`);
   return status;
+}
+
+const PRIORITY_WORDS = new Map<string, TaskPriority>([
+  ['critical', 'critical'],
+  ['urgent', 'critical'],
+  ['high', 'high'],
+  ['medium', 'normal'],
+  ['normal', 'normal'],
+  ['low', 'low'],
+]);
+
+export function readPriorityWord(reader: RecordReader): TaskPriority | undefined {
+  const said = reader.line('priority');
+  if (said === undefined) return undefined;
+  const priority = PRIORITY_WORDS.get(said.toLowerCase());
+  if (priority === undefined) reader.keep('priority', said, `"${said}" is not a priority of Baton`);
+  return priority;
 }

@@ -4,8 +4,8 @@ import type { Platform } from '../../../kernel/ports/index.ts';
 import type { PlaneEvent } from '../../../kernel/tasks.ts';
 import { readExchange, type Exchange } from '../exchange.ts';
 import { isTelling } from '../follow-task.ts';
-import { listPushOrigins } from './push-address.ts';
 import {
+  listPushOrigins,
   readPushes,
   removePush,
   writePush,

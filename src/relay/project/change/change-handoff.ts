@@ -5,9 +5,15 @@ import { commitHandoff, type CommitGround, type CommitResult } from '../commit/c
 import { isGitFault } from '../commit/git-fault.ts';
 import type { FolderSnapshot } from '../git/read-git.ts';
 import type { CommitOrder } from '../folder/commit-order.ts';
-import { applyPlan, dropPendingFolder, finishPlan, stageChanges, type ChangePlan } from './pending.ts';
+import {
+  applyPlan,
+  dropPendingFolder,
+  finishPlan,
+  keepForeignPending,
+  stageChanges,
+  type ChangePlan,
+} from './pending.ts';
 import { findPending, type Pending } from '../folder/pending-plan.ts';
-import { keepForeignPending } from './foreign-pending.ts';
 import type { KnownFiles } from '../folder/known-files.ts';
 import { keepLaterEdits } from './later-edits.ts';
 import { getFolder, getHandoff, type Handoff } from '../folder/read-handoff.ts';

@@ -1,11 +1,12 @@
-import { given } from '../../../kernel/given.ts';
 import { basename } from 'node:path';
-import type { SummedText, Platform } from '../../../kernel/ports/index.ts';
+import { given } from '../../../kernel/given.ts';
+import type { Platform, SummedText } from '../../../kernel/ports/index.ts';
 import { cutText } from '../../../kernel/text.ts';
 import { renderIsoSeconds } from '../../../kernel/time.ts';
 import {
   draftManifest,
   finishManifest,
+  MANIFEST_FILE,
   parseManifest,
   renderForCount,
   type LastSession,
@@ -13,7 +14,9 @@ import {
   type ManifestDraft,
   type ManifestInput,
 } from '../../../protocols/project/index.ts';
+import type { Handoff } from '../folder/read-handoff.ts';
 import { shortCommit } from '../folder/session.ts';
+import { keepAside } from './keep-aside.ts';
 
 export interface MakeManifestInput extends Omit<ManifestInput, 'project'> {
   /** Files whose given checksum is the SHA-256 of their text: what was counted before is found without the text. */
@@ -84,3 +87,13 @@ async function countPieces({ tokens }: Pick<Platform, 'tokens'>, pieces: readonl
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Before a manifest of another shape is replaced: its text may hold what nobody could read. */
+export async function keepBrokenManifest(
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'random' | 'remark'>,
+  { repaired, manifestText = '' }: Pick<Handoff, 'repaired' | 'manifestText'>,
+): Promise<void> {
+  if (repaired === undefined || repaired.lost.length === 0 || manifestText === '') return;
+  const kept = await keepAside(platform, 'manifest', new Map([[MANIFEST_FILE, Buffer.from(manifestText, 'utf8')]]));
+  platform.remark(`the old ${MANIFEST_FILE} is kept in ${kept.join(', ')}: ${repaired.lost.join('; ')}`);
+}

@@ -1,11 +1,13 @@
-import { given } from '../../../kernel/given.ts';
 import { join } from 'node:path';
-import type { Platform } from '../../../kernel/ports/index.ts';
+import { given } from '../../../kernel/given.ts';
+import type { AuthorityRequest, Platform } from '../../../kernel/ports/index.ts';
 import { LOCK_FILE } from '../../../protocols/project/index.ts';
-import { PENDING_FOLDER } from '../git/left-out.ts';
-import { PLAN_FILE, PURPOSE, sealedText, type Pending } from '../folder/pending-plan.ts';
 import type { CommitOrder } from '../folder/commit-order.ts';
+import { findForeignPending, PLAN_FILE, PURPOSE, sealedText, type Pending } from '../folder/pending-plan.ts';
 import { readPlanBase } from '../folder/plan-base.ts';
+import { findFolder } from '../folder/read-handoff.ts';
+import { PENDING_FOLDER } from '../git/left-out.ts';
+import { keepAside } from './keep-aside.ts';
 
 /** Several files changed in one step: all of it happens, or none. */
 export interface ChangePlan {
@@ -81,4 +83,29 @@ export async function dropPendingFolder(platform: Pick<Platform, 'disk' | 'files
   // Temporary names too: a write that was cut short leaves one.
   for (const { name } of await platform.disk.readdir(path)) await platform.files.remove(join(path, name));
   await platform.files.remove(path);
+}
+
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** A plan from elsewhere makes room for the next one of ours; what it holds is kept. */
+export async function keepForeignPending(
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'random' | 'remark'>,
+  folder: string,
+): Promise<void> {
+  if ((await findForeignPending(platform, folder)) === undefined) return;
+  const contents = new Map<string, Uint8Array>();
+  for (const { name, kind } of await platform.files.list(join(folder, PENDING_FOLDER))) {
+    if (kind !== 'file') continue;
+    contents.set(name, await platform.files.readBytes(join(folder, PENDING_FOLDER, name), { maxBytes: MAX_BYTES }));
+  }
+  const kept = await keepAside(platform, 'pending-from-elsewhere', contents);
+  platform.remark(`${PENDING_FOLDER} was not written by this installation: set aside as ${kept.join(', ')}`);
+}
+
+/** For `baton approve`. */
+export async function findForeignPlan(
+  platform: Pick<Platform, 'files' | 'project'>,
+): Promise<AuthorityRequest | undefined> {
+  const folder = await findFolder(platform);
+  return folder === undefined ? undefined : await findForeignPending(platform, folder);
 }

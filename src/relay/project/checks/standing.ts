@@ -1,7 +1,11 @@
 import type { Finding } from '../../../kernel/finding.ts';
 import { sha256Hex } from '../../../kernel/hash.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
 import { splitLines } from '../../../kernel/text.ts';
 import { HANDOFF_FOLDER } from '../../../protocols/project/index.ts';
+import type { GitFolder } from '../git/git-folder.ts';
+import { checkHandoff, type CheckedContent } from './check-handoff.ts';
+import { fault } from './fault.ts';
 
 /** More than this in one folder: the rest counts as new, and is looked at. */
 const MAX_STANDING = 1_000;
@@ -38,4 +42,24 @@ export function sortFindings(
   const keys = new Set(known ?? []);
   const isStanding = (finding: Finding): boolean => finding.severity === 'error' && keys.has(keyOf(finding, texts));
   return { news: findings.filter((each) => !isStanding(each)), standing: findings.filter(isStanding) };
+}
+
+/** Everything that must hold of the folder before it is committed. */
+export async function checkBeforeCommit(
+  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
+  content: CheckedContent,
+  git: GitFolder | undefined,
+): Promise<Finding[]> {
+  const undecided = (git?.unmerged ?? []).map((path) =>
+    fault(
+      'merge-undecided',
+      'structure',
+      'error',
+      path.slice(path.lastIndexOf('/') + 1),
+      1,
+      `${path} waits for a merge to be decided`,
+      'decide the conflict, git add the file, then close again',
+    ),
+  );
+  return [...(await checkHandoff(platform, content)), ...undecided];
 }

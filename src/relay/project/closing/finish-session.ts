@@ -1,5 +1,5 @@
-import { given } from '../../../kernel/given.ts';
 import type { Finding } from '../../../kernel/finding.ts';
+import { given } from '../../../kernel/given.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { splitLines } from '../../../kernel/text.ts';
 import {
@@ -10,11 +10,11 @@ import {
   type HandoffLock,
   type Manifest,
 } from '../../../protocols/project/index.ts';
-import { keepBrokenManifest } from '../change/keep-broken-manifest.ts';
-import { describeSession, makeManifest } from '../change/make-manifest.ts';
+import { describeSession, keepBrokenManifest, makeManifest } from '../change/make-manifest.ts';
+import { checkBeforeCommit, sortFindings, type SortedFindings } from '../checks/standing.ts';
 import { checkHandoff } from '../checks/check-handoff.ts';
+import { listBroken } from '../folder/read-handoff.ts';
 import { applyClosing, type AppliedClosing, type ApplyOptions } from './apply-closing.ts';
-import { checkClosing } from './check-closing.ts';
 import type { ClosingSnapshot } from './gather-closing.ts';
 import { planClosing, type SessionWork } from './plan-closing.ts';
 
@@ -121,3 +121,14 @@ const describeOperation = (operation: string | undefined, commit: string | null)
 
 const joinNotes = (...notes: readonly (string | null)[]): string | null =>
   notes.filter((note) => note !== null).join('; ') || null;
+
+/** What must hold of the folder before it is committed. Errors that were there before the session keep nobody from closing. */
+async function checkClosing(
+  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
+  { handoff, extras, git }: ClosingSnapshot,
+  made: { readonly texts: ReadonlyMap<string, string>; readonly manifestText: string; readonly manifest: Manifest },
+  standing: readonly string[] | undefined,
+): Promise<SortedFindings> {
+  const content = { ...made, broken: listBroken(handoff), aiignore: handoff.aiignore, extras };
+  return sortFindings(await checkBeforeCommit(platform, content, git.folder), made.texts, standing);
+}

@@ -5,8 +5,8 @@ import type { CommitOrder } from '../folder/commit-order.ts';
 import { isStillAt, type PlanBase } from '../folder/plan-base.ts';
 import type { GitFolder } from '../git/git-folder.ts';
 import { readGitSnapshot, type FolderSnapshot } from '../git/read-git.ts';
-import { alignIndex } from './align-index.ts';
 import { storeFiles, writeTree } from './folder-tree.ts';
+import { isGitFault } from './git-fault.ts';
 import { findTagFault } from './session-tag.ts';
 
 export type CommitResult =
@@ -117,5 +117,29 @@ async function commitTree(repo: GitRepo, tree: string, head: string | undefined,
       GIT_COMMITTER_NAME: name,
       GIT_COMMITTER_EMAIL: email,
     });
+  }
+}
+
+/**
+ * HEAD has moved under the user's index: without this, the old handoff files would show as staged changes. Only entries
+ * below the folder are set. An index that somebody else is writing is left alone; the commit stands either way.
+ */
+async function alignIndex(
+  platform: Pick<Platform, 'remark'>,
+  repo: GitRepo,
+  { prefix, files, others }: GitFolder,
+  wanted: ReadonlyMap<string, GitFile>,
+): Promise<void> {
+  const gone = [...new Set([...files.keys(), ...others])].filter((name) => !wanted.has(name));
+  const zero = '0'.repeat([...wanted.values()][0]?.id.length ?? 40);
+  const input = [
+    ...gone.map((name) => `0 ${zero}\t${prefix}/${name}\0`),
+    ...[...wanted].map(([name, { mode, id }]) => `${mode} ${id}\t${prefix}/${name}\0`),
+  ].join('');
+  try {
+    await repo.run(['update-index', '-z', '--index-info'], { input });
+  } catch (error) {
+    if (!isGitFault(error)) throw error;
+    platform.remark(`the handoff is committed, but git's index could not be brought in line: ${error.message}`);
   }
 }

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import { fileChecksum } from '../../../kernel/hash.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
 import { findUtf8 } from '../../../kernel/text.ts';
 import type { Description } from '../../../protocols/project/index.ts';
-import type { Platform } from '../../../kernel/ports/index.ts';
 import { findStamp, type KnownFile } from './known-files.ts';
 
 /** One file of the folder. Its text is made when it is asked for, and the bytes of one that was recognised are read then. */
@@ -110,4 +110,54 @@ function readUnchanged(platform: Pick<Platform, 'disk'>, name: string, path: str
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
+}
+
+type TextFile = Pick<HandoffFile, 'name' | 'text' | 'isText'>;
+
+/**
+ * The texts of files by name, without those that are not text. Most commands look at a few files only, and the manifest
+ * at those that changed: decoding all of them would cost more than reading and hashing them.
+ */
+export class HandoffTexts implements ReadonlyMap<string, string> {
+  readonly #files: ReadonlyMap<string, TextFile>;
+
+  constructor(files: Iterable<TextFile>) {
+    this.#files = new Map([...files].filter(({ isText }) => isText).map((file) => [file.name, file]));
+  }
+
+  get size(): number {
+    return this.#files.size;
+  }
+
+  get(name: string): string | undefined {
+    return this.#files.get(name)?.text;
+  }
+
+  has(name: string): boolean {
+    return this.#files.has(name);
+  }
+
+  keys(): MapIterator<string> {
+    return this.#files.keys();
+  }
+
+  values(): MapIterator<string> {
+    return this.#decoded().values();
+  }
+
+  entries(): MapIterator<[string, string]> {
+    return this.#decoded().entries();
+  }
+
+  [Symbol.iterator](): MapIterator<[string, string]> {
+    return this.entries();
+  }
+
+  forEach(each: (text: string, name: string, texts: ReadonlyMap<string, string>) => void): void {
+    for (const [name, text] of this) each(text, name, this);
+  }
+
+  #decoded(): Map<string, string> {
+    return new Map([...this.#files.values()].map(({ name, text }) => [name, text ?? '']));
+  }
 }

@@ -1,7 +1,9 @@
-import { isFinished, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
-import { MAX_ACTIVE, parseItems, TASK_ID, type PlaneTask } from '../../../protocols/project/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
+import { isFinished, type TaskEntry, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
+import { findIsoTime } from '../../../kernel/time.ts';
+import { MAX_ACTIVE, parseItems, TASK_ID, type PlaneTask } from '../../../protocols/project/index.ts';
 import { hasTasks } from '../../settings/index.ts';
+import { findFileText, type Handoff } from './read-handoff.ts';
 
 /** What is under way comes first, then what waits for a look, then what can be started. */
 const OPEN: readonly TaskStatus[] = ['in-progress', 'review', 'ready'];
@@ -25,4 +27,27 @@ export async function readPlaneTasks(
 function toPlaneTask({ id, title, status, metadata }: TaskRecord): PlaneTask {
   const state = isFinished(status) ? 'finished' : status === 'blocked' ? 'blocked' : 'open';
   return { id, title, state, ...(metadata.block === undefined ? {} : { reason: metadata.block.reason }) };
+}
+
+/** Where nothing goes on by itself: finished, or waiting for somebody. */
+const ENDED: readonly TaskStatus[] = ['done', 'review', 'blocked', 'cancelled', 'deadletter'];
+
+/**
+ * Tasks that came to an end, or to a halt, since the last handoff, oldest first. One that the log speaks of already is
+ * left out: closing again tells nothing twice.
+ */
+export async function readEndedTasks(
+  platform: Pick<Platform, 'tasks'>,
+  handoff: Handoff,
+): Promise<readonly TaskEntry[]> {
+  const store = await platform.tasks();
+  const since = findIsoTime(handoff.manifest?.last_session.timestamp ?? '')?.epochMs ?? 0;
+  const log = findFileText(handoff, 'LOG.md') ?? '';
+  const tasks = (await store.list({ statuses: ENDED }))
+    .filter(({ lastTransitionAt, id }) => Date.parse(lastTransitionAt) >= since && !log.includes(id))
+    .toSorted((a, b) =>
+      a.lastTransitionAt < b.lastTransitionAt ? -1 : a.lastTransitionAt > b.lastTransitionAt ? 1 : 0,
+    );
+  const entries = await Promise.all(tasks.map(({ id }) => store.find(id)));
+  return entries.filter((entry) => entry !== undefined);
 }

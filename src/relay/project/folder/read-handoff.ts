@@ -15,8 +15,7 @@ import {
   type RepairedManifest,
 } from '../../../protocols/project/index.ts';
 import { believeLock } from './believe-lock.ts';
-import { readHandoffFile, recognizeFile, type HandoffFile } from './handoff-file.ts';
-import { HandoffTexts } from './handoff-texts.ts';
+import { HandoffTexts, readHandoffFile, recognizeFile, type HandoffFile } from './handoff-file.ts';
 import type { KnownFiles } from './known-files.ts';
 import { findPending, type Pending } from './pending-plan.ts';
 

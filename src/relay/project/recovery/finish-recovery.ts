@@ -2,7 +2,7 @@ import type { Finding } from '../../../kernel/finding.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { applyChanges } from '../change/change-handoff.ts';
 import { writeAside } from '../change/keep-aside.ts';
-import { checkBeforeCommit } from '../checks/check-before-commit.ts';
+import { checkBeforeCommit } from '../checks/standing.ts';
 import type { CommitResult } from '../commit/commit-handoff.ts';
 import type { DraftedRecovery } from './draft-recovery.ts';
 import type { RecoverySnapshot } from './gather-recovery.ts';

@@ -2,6 +2,7 @@ import type { Finding } from '../../../kernel/finding.ts';
 import type { CommitResult } from '../commit/commit-handoff.ts';
 import type { RecoverySnapshot } from './gather-recovery.ts';
 
+/** What was recovered. */
 export interface RecoverResult {
   /**
    * `clean`: there was nothing to recover. `unfinished`: a step was cut short, and the next writing command carries it

@@ -1,7 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import type { GitRepo, Platform } from '../../../kernel/ports/index.ts';
 import { addAttributes, addHookBlock, HANDOFF_FOLDER, MERGE_DRIVER } from '../../../protocols/project/index.ts';
-import type { SetUpItem } from '../agents-md.ts';
+import type { SetUpItem } from '../setup.ts';
 import { getRepo } from '../../settings/index.ts';
 
 export const GIT_HOOKS = [

@@ -3,9 +3,7 @@ import { createPublicKey } from 'node:crypto';
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../kernel/json.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import { agentFile, readAgents, type KnownAgent } from './agents.ts';
-import { AGENT_TEMPLATES } from './agent-templates.ts';
-import { isAgentApproved, requestOf } from './approved-agents.ts';
+import { agentFile, isAgentApproved, readAgents, requestOf, type KnownAgent } from './agents.ts';
 
 export interface AddAgentRequest {
   readonly id: string;
@@ -91,6 +89,7 @@ export async function removeAgent(
   return isKnown;
 }
 
+/** The agents this project knows, as agents.json lists them. */
 export const listAgents = async (platform: Pick<Platform, 'files' | 'project'>): Promise<readonly KnownAgent[]> =>
   (await readAgents(platform)).agents;
 
@@ -138,3 +137,11 @@ function toSpki(text: string): string {
     throw new BatonError('INPUT_INVALID', 'the key is not a public key in PEM or base64 form', {}, cause);
   }
 }
+
+/** How well-known command line agents are started: the brief comes on standard input, or in place of {brief}. */
+const AGENT_TEMPLATES: Readonly<Record<string, JsonObject>> = {
+  claude: { command: 'claude', args: ['-p', '--permission-mode', 'acceptEdits'] },
+  codex: { command: 'codex', args: ['exec', '--full-auto', '-'] },
+  gemini: { command: 'gemini', args: ['--yolo', '-p', '{brief}'] },
+  shell: { command: 'sh', args: ['./agent.sh'] },
+};

@@ -1,6 +1,6 @@
 import { given } from '../../../kernel/given.ts';
 import { createUlidAfter } from '../../../kernel/ids.ts';
-import type { ArtifactWrite, TaskStore, Platform } from '../../../kernel/ports/index.ts';
+import type { ArtifactWrite, Platform, TaskStore } from '../../../kernel/ports/index.ts';
 import type { EventDraft, TaskEntry } from '../../../kernel/tasks.ts';
 import {
   readProtocolMessage,
@@ -10,14 +10,12 @@ import {
   type RouteContext,
   type RouteResult,
 } from '../../../protocols/tasks/index.ts';
-import type { Passage, PassOptions } from '../../delegation/index.ts';
+import type { DelegationPlatform, Passage, PassOptions } from '../../delegation/index.ts';
 import type { GovernOutcome } from '../../govern/index.ts';
-import { readAgents } from '../agents/agents.ts';
-import { findBelieved } from '../agents/approved-agents.ts';
+import { findBelieved, readAgents } from '../agents/agents.ts';
 import { judgeTexts } from './guard-message.ts';
 import { changeOrPreview } from '../change-or-preview.ts';
-import { choosePolicy, findKnown, findProof, findSignature, type SenderProof } from './sender-proof.ts';
-import { findDistrust } from './trust-sender.ts';
+import { choosePolicy, findDistrust, findKnown, findProof, findSignature, type SenderProof } from './sender-proof.ts';
 
 export interface RouteOptions {
   /** The transport knows who sends: the command line of the agent itself. */
@@ -42,22 +40,7 @@ export interface RoutedMessage extends RouteResult {
 }
 
 /** What a message may reach: a handoff also meets the document checks, governance and the audit log. */
-export type MessagePlatform = Pick<
-  Platform,
-  | 'audit'
-  | 'clock'
-  | 'disk'
-  | 'facts'
-  | 'files'
-  | 'git'
-  | 'notifier'
-  | 'project'
-  | 'random'
-  | 'remark'
-  | 'scanner'
-  | 'tasks'
-  | 'tokens'
->;
+export type MessagePlatform = DelegationPlatform;
 
 /** Undefined if it is not one of our messages: nothing is logged, nothing is done. */
 export async function routeEvent(
@@ -151,21 +134,7 @@ interface Asking {
  * hold the parent) is not submitted to governance: it would be recorded as accepted and then not happen.
  */
 async function authorizeHandoff(
-  platform: Pick<
-    Platform,
-    | 'audit'
-    | 'clock'
-    | 'disk'
-    | 'facts'
-    | 'files'
-    | 'git'
-    | 'notifier'
-    | 'project'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
+  platform: Omit<MessagePlatform, 'random'>,
   message: ProtocolEnvelope,
   asking: Asking,
 ): Promise<Passage> {

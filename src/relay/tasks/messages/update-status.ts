@@ -2,8 +2,7 @@ import { given } from '../../../kernel/given.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { renderIsoTime } from '../../../kernel/time.ts';
 import type { RouteResult } from '../../../protocols/tasks/index.ts';
-import type { Platform } from '../../../kernel/ports/index.ts';
-import { routeMessage } from './route-message.ts';
+import { routeMessage, type MessagePlatform } from './route-message.ts';
 
 export interface UpdateStatusRequest {
   readonly id: string;
@@ -16,25 +15,7 @@ export interface UpdateStatusRequest {
 }
 
 /** The same as a status.update: the router decides. */
-export async function updateStatus(
-  platform: Pick<
-    Platform,
-    | 'audit'
-    | 'clock'
-    | 'disk'
-    | 'facts'
-    | 'files'
-    | 'git'
-    | 'notifier'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
-  request: UpdateStatusRequest,
-): Promise<RouteResult> {
+export async function updateStatus(platform: MessagePlatform, request: UpdateStatusRequest): Promise<RouteResult> {
   const { id, agent, runId, payload } = request;
   return await routeMessage(
     platform,

@@ -1,9 +1,8 @@
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../../kernel/tasks.ts';
 import { planTaskEdit, type TaskEditRequest } from '../../../protocols/tasks/index.ts';
-import { assertOperator } from '../assert-operator.ts';
+import { assertOperator, type PersonRequest } from './person-request.ts';
 import { changeOrPreview } from '../change-or-preview.ts';
-import type { PersonRequest } from './person-request.ts';
 
 export interface EditTaskRequest extends PersonRequest {
   readonly fields: Omit<TaskEditRequest, 'actor' | 'now'>;

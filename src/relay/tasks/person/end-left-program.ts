@@ -1,7 +1,6 @@
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { mayStillRun, type TaskEntry } from '../../../kernel/tasks.ts';
-import { readAgents } from '../agents/agents.ts';
-import { withoutUnapproved } from '../agents/approved-agents.ts';
+import { readAgents, withoutUnapproved } from '../agents/agents.ts';
 import { endProgram, type ProgramEnd } from '../runs/end-program.ts';
 import { stopRemote } from '../runs/stop-remote.ts';
 import { DAEMON_LOCK } from '../schedule/daemon-lock.ts';

@@ -1,4 +1,6 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
+import type { TaskEntry } from '../../../kernel/tasks.ts';
 
 /** An act of a person on a task. */
 export interface PersonRequest {
@@ -13,4 +15,22 @@ export interface PersonRequest {
 export function assertPerson({ callerRun }: Pick<PersonRequest, 'callerRun'>, what: string): void {
   if (callerRun === undefined) return;
   throw new BatonError('PERSON_ONLY', `only a person can ${what}; this is run ${callerRun}`, { runId: callerRun });
+}
+
+/**
+ * Taking a live lease away is an operator's act: a run that could do it would take work from others, or end its own
+ * without a report. Gives the words that record who did it, or undefined if nothing is taken.
+ */
+export function assertOperator(
+  { clock, facts, project }: Pick<Platform, 'clock' | 'facts' | 'project'>,
+  entry: TaskEntry | undefined,
+): string | undefined {
+  const lease = entry?.task.lease;
+  if (lease === undefined || Date.parse(lease.expiresAt) <= clock.now()) return undefined;
+  if (project.authority.isRun)
+    throw new BatonError('LEASE_HELD', `${entry?.task.id ?? ''} is held: only an operator can take away a live lease`, {
+      id: entry?.task.id,
+      hint: 'report how your own run ended with baton complete',
+    });
+  return `the lease of ${lease.agent} was taken away by ${facts.user} on ${facts.host}`;
 }

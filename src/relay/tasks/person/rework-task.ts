@@ -1,10 +1,9 @@
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../../kernel/tasks.ts';
 import { planRework } from '../../../protocols/tasks/index.ts';
-import { assertOperator } from '../assert-operator.ts';
+import { assertOperator, assertPerson, type PersonRequest } from './person-request.ts';
 import { changeOrPreview } from '../change-or-preview.ts';
 import { endLeftProgram, type EndPlatform } from './end-left-program.ts';
-import { assertPerson, type PersonRequest } from './person-request.ts';
 
 export interface ReworkTaskRequest extends PersonRequest {
   readonly reason: string;

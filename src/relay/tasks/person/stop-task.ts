@@ -2,11 +2,10 @@ import { given } from '../../../kernel/given.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../../kernel/tasks.ts';
 import { planStop } from '../../../protocols/tasks/index.ts';
-import { assertOperator } from '../assert-operator.ts';
+import { assertOperator, assertPerson, type PersonRequest } from './person-request.ts';
 import { changeOrPreview } from '../change-or-preview.ts';
 import type { ProgramEnd } from '../runs/end-program.ts';
 import { endLeftProgram, type EndPlatform } from './end-left-program.ts';
-import { assertPerson, type PersonRequest } from './person-request.ts';
 
 export interface StopTaskRequest extends PersonRequest {
   readonly reason?: string;

@@ -1,11 +1,10 @@
 import { isOwnRecord } from '../../../kernel/authority/index.ts';
 import { given } from '../../../kernel/given.ts';
 import { basename, join } from 'node:path';
-import { isBatonError } from '../../../kernel/errors/index.ts';
+import { isBatonError, type ErrorCode } from '../../../kernel/errors/index.ts';
 import { createUlidAfter, isUlid } from '../../../kernel/ids.ts';
 import { isJsonObject, parseJson } from '../../../kernel/json.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import { isOutage } from './outage.ts';
 import { sendReport, type Report, type ReportOf, type ReportPlatform, type ReportResults } from './report.ts';
 
 type KeepPlatform = Pick<Platform, 'clock' | 'files' | 'project' | 'random'>;
@@ -137,3 +136,14 @@ function toReport({ output, ...report }: StoredReport): Report {
   if (report.kind !== 'complete' || output === undefined) return report;
   return { kind: 'complete', request: { ...report.request, output: Buffer.from(output, 'base64') } };
 }
+
+const OUTAGES: ReadonlySet<ErrorCode> = new Set([
+  'STORE_UNREACHABLE',
+  'STORE_FULL',
+  'STORE_READ_ONLY',
+  // While a password is changed, say. What the run has to say is as right as before.
+  'STORE_LOGIN_REFUSED',
+]);
+
+/** The database cannot be used at this moment; what it refuses is another matter. */
+export const isOutage = (error: unknown): boolean => isBatonError(error) && OUTAGES.has(error.code);

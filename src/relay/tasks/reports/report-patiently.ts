@@ -1,7 +1,6 @@
-import { type BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import { isBatonError, type BatonError } from '../../../kernel/errors/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import { deliverKeptReports, deliverOwnReport, keepReport, REPORTS_LOCK } from './kept-reports.ts';
-import { isOutage } from './outage.ts';
+import { deliverKeptReports, deliverOwnReport, isOutage, keepReport, REPORTS_LOCK } from './kept-reports.ts';
 import { sendReport, type Report, type ReportOf, type ReportPlatform, type ReportResults } from './report.ts';
 
 /** Which of the two happened: the store has it, or this machine keeps it until the store can be reached. */

@@ -1,8 +1,8 @@
 import type { TaskEntry } from '../../../kernel/tasks.ts';
 import type { BeatRequest } from '../heartbeat.ts';
-import type { complete, CompleteRequest } from '../complete.ts';
-import type { delegate, DelegateRequest, Delegation } from '../delegate.ts';
-import type { RoutedMessage } from '../messages/route-message.ts';
+import type { CompleteRequest } from '../complete.ts';
+import type { DelegateRequest, Delegation } from '../delegate.ts';
+import type { MessagePlatform, RoutedMessage } from '../messages/route-message.ts';
 
 /** What a run has to say about its task, as it would be said again: all of it is data. */
 export type Report =
@@ -18,7 +18,7 @@ export interface ReportResults {
   readonly delegate: Delegation;
 }
 
-export type ReportPlatform = Parameters<typeof complete>[0] & Parameters<typeof delegate>[0];
+export type ReportPlatform = MessagePlatform;
 
 export type ReportOf<K extends Report['kind']> = Extract<Report, { kind: K }>;
 

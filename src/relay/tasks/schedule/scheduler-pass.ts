@@ -1,6 +1,6 @@
 import { given } from '../../../kernel/given.ts';
 import { isBatonError } from '../../../kernel/errors/index.ts';
-import type { Survey, Platform } from '../../../kernel/ports/index.ts';
+import type { Platform, Survey } from '../../../kernel/ports/index.ts';
 import type { RunRecord } from '../../../kernel/tasks.ts';
 import {
   decide,
@@ -10,8 +10,7 @@ import {
   type RunFacts,
   type SchedulerRules,
 } from '../../../protocols/tasks/index.ts';
-import { readAgents, type AgentBook } from '../agents/agents.ts';
-import { withoutUnapproved } from '../agents/approved-agents.ts';
+import { readAgents, withoutUnapproved, type AgentBook } from '../agents/agents.ts';
 import { closeRun, endProgram } from '../runs/end-program.ts';
 import { lookAtPrograms, toFacts, toPrograms, type SeenProgram } from '../runs/gather-programs.ts';
 import { findExecutor } from '../runs/run-means.ts';
@@ -23,6 +22,7 @@ import { readFoundResult } from './found-result.ts';
 import { syncWithFleet, type Machine } from './machine.ts';
 import { toRules } from './rules.ts';
 
+/** What one pass of the scheduler did. */
 export interface TickResult {
   readonly actions: readonly Action[];
   /** How many of them changed something; others were overtaken. */

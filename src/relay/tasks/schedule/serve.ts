@@ -5,6 +5,7 @@ import { leaveFleet } from './machine.ts';
 import { tick, type TickPlatform, type TickResult } from './scheduler-pass.ts';
 import { OutageTracker } from './outage-tracker.ts';
 
+/** How a daemon runs. */
 export interface ServeOptions {
   /** Between two passes; without it longer while nothing runs. */
   readonly pollMs?: number;

@@ -5,7 +5,6 @@ import { withPath } from '../file-errors.ts';
 import { markReleased, type Claim } from './lock-claim.ts';
 import { generationName, readLockFolder } from './lock-folder.ts';
 import { staleMsOf, type LockDeps } from './lock-holder.ts';
-import type { LockTurns, Turn } from './lock-turns.ts';
 
 /** One lock as this process knows it. */
 export interface Lock {
@@ -56,4 +55,61 @@ async function renew({ disk }: LockDeps, { folder }: Lock, { generation }: Claim
   } catch {
     // Nobody waits for this answer. A lock that could not be renewed is seen as lost by `assertHeld`.
   }
+}
+
+/** The order in which parts of this process get at one lock: first come, first served, without touching the disk. */
+export class LockTurns {
+  #current: string | undefined;
+  readonly #waiting: Waiter[] = [];
+
+  /** Who has the turn. */
+  get owner(): string | undefined {
+    return this.#current;
+  }
+
+  /** Undefined when the turn did not come in time. */
+  enter(owner: string, waitMs: number): Promise<Turn | undefined> {
+    if (this.#current === undefined) return Promise.resolve(this.#give(owner));
+    if (waitMs <= 0) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const timer = setTimeout(
+        () => {
+          this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+          resolve(undefined);
+        },
+        Math.min(waitMs, LONGEST_TIMER_MS),
+      );
+      const waiter: Waiter = {
+        admit: () => {
+          clearTimeout(timer);
+          resolve(this.#give(owner));
+        },
+      };
+      this.#waiting.push(waiter);
+    });
+  }
+
+  #give(owner: string): Turn {
+    this.#current = owner;
+    let mine = true;
+    return {
+      leave: () => {
+        if (!mine) return;
+        mine = false;
+        this.#current = undefined;
+        this.#waiting.shift()?.admit();
+      },
+    };
+  }
+}
+
+/** A longer one would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+interface Turn {
+  leave(): void;
+}
+
+interface Waiter {
+  admit(): void;
 }

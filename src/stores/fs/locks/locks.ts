@@ -5,10 +5,9 @@ import type { Disk, HeldLock, LockHolder, LockOptions, Locks } from '../../../ke
 import { withPath } from '../file-errors.ts';
 import { claimGeneration, type Claim } from './lock-claim.ts';
 import { readLockFolder, releasedName } from './lock-folder.ts';
-import { holdLock, type Lock } from './lock-held.ts';
+import { holdLock, LockTurns, type Lock } from './lock-held.ts';
 import { readHolderState, type LockDeps } from './lock-holder.ts';
 import { Place } from './lock-queue.ts';
-import { LockTurns } from './lock-turns.ts';
 import { monotonicMs } from '../monotonic.ts';
 
 /** Locks as folders of numbered files: see lock-folder.ts for the rule that makes taking over safe. */

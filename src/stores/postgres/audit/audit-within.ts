@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../../kernel/hash.ts';
 import type { AuditLog } from '../../../kernel/ports/index.ts';
 import type { Transaction } from '../transactions.ts';
 
@@ -22,4 +23,12 @@ export const createAuditWithin = (log: AuditLog, transaction: Transaction): Audi
     transfer: log.transfer,
     close: async () => undefined,
   };
+};
+
+const DIGITS = 16;
+
+/** A machine may work with several databases and schemas: it remembers each log by itself. User and password do not matter. */
+export const markNameOf = (address: string, schema: string): string => {
+  const place = address.replace(/^[a-z]+:\/\/(?:[^@/?#]*@)?/, '').replace(/[?#].*$/, '');
+  return `audit-mark-${sha256Hex(`${place} ${schema}`).slice(0, DIGITS)}.json`;
 };

@@ -7,7 +7,7 @@ import { findEarlierRun } from '../../task-index/index.ts';
 import { insertEarlierRuns, type EarlierRunOf } from '../tasks/earlier-runs.ts';
 import { LOCK_SPACE } from '../schema/migrate.ts';
 import { send, type Row, type Statement } from '../connection/statements.ts';
-import { stampEvent, type UnnumberedEvent } from '../tasks/stamp-event.ts';
+import { stampEvent, type UnnumberedEvent } from '../tasks/change-payload.ts';
 import { findClaim } from '../tasks/task-row.ts';
 
 export interface NumberingDeps {

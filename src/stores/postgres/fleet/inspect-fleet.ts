@@ -2,7 +2,6 @@ import { isUlid, parseUlidTime } from '../../../kernel/ids.ts';
 import type { DaemonReport, FleetState, MachineState } from '../../../kernel/ports/index.ts';
 import type { Connection } from '../connection/dial.ts';
 import { send, type Row } from '../connection/statements.ts';
-import { applicationName } from './application-name.ts';
 
 export interface InspectOptions {
   /** The name of the session that leads. */
@@ -56,4 +55,13 @@ function toMachine(row: Row, { leader, lifeMs }: InspectOptions): MachineState {
   const { host, pid } = report;
   const leads = host !== undefined && pid !== undefined && applicationName({ host, pid }) === leader;
   return { report, silentMs, isAlive: silentMs <= lifeMs, leads };
+}
+
+/** A longer one is cut by the server. */
+const MAX_BYTES = 63;
+
+/** How a process shows up among the sessions of the server: `baton ada 1234`. The host is cut, never the process. */
+export function applicationName({ host, pid }: { readonly host: string; readonly pid: number }): string {
+  const plain = host.replaceAll(/[^\x21-\x7e]/g, '?');
+  return `baton ${plain.slice(0, MAX_BYTES - `baton  ${pid}`.length)} ${pid}`;
 }

@@ -1,8 +1,8 @@
 import type { PrunedTask } from '../../../kernel/ports/index.ts';
-import type { Database } from '../database.ts';
 import { isConflict } from '../connection/failures.ts';
+import type { Statement } from '../connection/statements.ts';
+import type { Database } from '../database.ts';
 import { quoteName } from '../schema/migrate.ts';
-import { notNeeded } from './statements.ts';
 
 /** Rows of one transaction: others wait for it at most that long. */
 const BATCH = 100;
@@ -87,3 +87,17 @@ export async function removeStrayEvents(database: Database, beforeMs: number): P
     if ((rowCount ?? 0) < EVENT_BATCH) return removed;
   }
 }
+
+/** Nobody who is not finished waits for the task `t`, came of it, or is what it came of. */
+export const notNeeded = (schema: string): string => `
+  NOT EXISTS (SELECT FROM ${schema}.dependency d JOIN ${schema}.task w ON w.id = d.task_id
+              WHERE d.on_id = t.id AND w.status NOT IN ('done', 'cancelled'))
+  AND NOT EXISTS (SELECT FROM ${schema}.task c WHERE c.parent_id = t.id AND c.status NOT IN ('done', 'cancelled'))
+  AND NOT EXISTS (SELECT FROM ${schema}.task p WHERE p.id = t.parent_id AND p.status NOT IN ('done', 'cancelled'))`;
+
+/** Partitions that hold nothing but what is older. */
+export const listMonths = (schema: string, beforeMs: number): Statement => ({
+  text: `SELECT name, low, high FROM ${schema}.event_month
+         WHERE high <= ${schema}.ulid_at(to_timestamp($1)) COLLATE "C" ORDER BY low`,
+  values: [beforeMs / 1_000],
+});

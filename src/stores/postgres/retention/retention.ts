@@ -1,13 +1,12 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
-import type { Pruned, PrunePlan, PrunedTask, Retention, TaskPiece } from '../../../kernel/ports/index.ts';
+import type { Pruned, PrunedTask, PrunePlan, Retention, TaskPiece } from '../../../kernel/ports/index.ts';
 import { mayStillRun } from '../../../kernel/tasks.ts';
 import type { Database } from '../database.ts';
 import { send, type Row, type Statement } from '../connection/statements.ts';
 import { parseEvent } from '../events/events.ts';
 import { parseEntry } from '../tasks/task-row.ts';
 import { readTask, type SnapshotDeps } from '../transfer/snapshot.ts';
-import { detachMonth, removeStrayEvents, removeTasks } from './remove.ts';
-import { listMonths, notNeeded } from './statements.ts';
+import { detachMonth, listMonths, notNeeded, removeStrayEvents, removeTasks } from './remove.ts';
 
 export interface RetentionDeps extends Omit<SnapshotDeps, 'schema'> {
   readonly database: Database;

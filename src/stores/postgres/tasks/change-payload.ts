@@ -1,6 +1,7 @@
+import { given } from '../../../kernel/given.ts';
 import type { TaskChange, TaskCodec, TaskPut } from '../../../kernel/ports/index.ts';
+import type { EventDraft, PlaneEvent } from '../../../kernel/tasks.ts';
 import type { ArtifactRow } from './artifacts.ts';
-import { stampEvent } from './stamp-event.ts';
 import type { Facts } from './lookup.ts';
 import { dayOf, toRow } from './task-row.ts';
 
@@ -52,3 +53,14 @@ export const needsDocument = (put: TaskPut, facts: Facts): boolean =>
 /** Of the task as the decision saw it; undefined for a new one. */
 const findRev = (facts: Facts, id: string): number | undefined =>
   facts.named.get(id)?.task.rev ?? facts.queue.find(({ task }) => task.id === id)?.task.rev ?? facts.tasks.get(id)?.rev;
+
+/** An event as it was committed: its time is known, its place among the others not yet. */
+export type UnnumberedEvent = Omit<PlaneEvent, 'id'>;
+
+export const stampEvent = (draft: EventDraft, timestamp: string): UnnumberedEvent => ({
+  type: draft.type,
+  timestamp,
+  actor: draft.actor,
+  ...given({ taskId: draft.taskId, runId: draft.runId }),
+  payload: draft.payload,
+});

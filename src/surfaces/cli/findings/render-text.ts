@@ -1,6 +1,5 @@
-import type { Finding, Severity } from '../../../kernel/finding.ts';
+import { isAtLeast, type Finding, type Severity } from '../../../kernel/finding.ts';
 import type { Style } from '../style.ts';
-import { describeCounts } from './count-findings.ts';
 
 /** One block per file, one finding in two lines: where and what, then what to see and what to do. */
 export function renderText(findings: readonly Finding[], style: Style): string {
@@ -36,4 +35,25 @@ function groupByFile(findings: readonly Finding[]): ReadonlyMap<string, readonly
     else group.push(finding);
   }
   return files;
+}
+
+/** The least severity that makes a checking command exit with 1. */
+export type FailOn = Extract<Severity, 'error' | 'warning'>;
+
+export const failsOn = (findings: readonly Finding[], floor: FailOn): boolean =>
+  findings.some((finding) => isAtLeast(finding.severity, floor));
+
+function countFindings(findings: readonly Finding[]): Readonly<Record<Severity, number>> {
+  const counts = { error: 0, warning: 0, note: 0 };
+  for (const { severity } of findings) counts[severity] += 1;
+  return counts;
+}
+
+/** `2 errors, 1 warning`; empty if there is nothing. */
+export function describeCounts(findings: readonly Finding[]): string {
+  const counts = countFindings(findings);
+  return (['error', 'warning', 'note'] as const)
+    .filter((severity) => counts[severity] > 0)
+    .map((severity) => `${counts[severity]} ${severity}${counts[severity] === 1 ? '' : 's'}`)
+    .join(', ');
 }

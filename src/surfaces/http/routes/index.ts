@@ -5,8 +5,7 @@ import type { RouteContext } from './context.ts';
 import { createMessageRoutes } from './message-routes.ts';
 import { createPersonRoutes } from './person-routes.ts';
 import { createServiceRoutes } from './service-routes.ts';
-import { createEvidenceRoutes } from './evidence-routes.ts';
-import { createInsightRoutes } from './insight-routes.ts';
+import { createEvidenceRoutes, createInsightRoutes } from './insight-routes.ts';
 import { createTaskRoutes } from './task-routes.ts';
 import { createViewRoutes } from './view-routes.ts';
 

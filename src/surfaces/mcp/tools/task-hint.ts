@@ -2,7 +2,7 @@ import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import { isTaskId } from '../../../kernel/ids.ts';
 import { isFinished } from '../../../kernel/tasks.ts';
 import type { Wait } from '../../../protocols/tasks/index.ts';
-import { explainTasks, type ExplainPlatform } from '../../../relay/tasks/index.ts';
+import { explainTasks, type BriefDoor, type ExplainPlatform } from '../../../relay/tasks/index.ts';
 import { hintForTools } from '../hint-for-tools.ts';
 
 /** Why a task does not move, for a client without a shell. */
@@ -42,3 +42,14 @@ export async function explainRefusal<T>(
     throw new BatonError(error.code, error.message, { ...error.details, hint }, error);
   }
 }
+
+/** A brief for an agent that has these tools and perhaps no shell. */
+export const TOOLS_DOOR: BriefDoor = {
+  explainReports: ({ id, agent, runId }) => [
+    `In each call: agent ${agent}, id ${id}, run_id ${runId}.`,
+    'While you work: baton_heartbeat. When you are done: baton_complete {outcome: done, notes}.',
+    'Other outcomes: blocked, needs_review, partial.',
+  ],
+  showTask: (id) => `baton_task {action: show, id: ${id}}`,
+  orientation: { reword: hintForTools },
+};

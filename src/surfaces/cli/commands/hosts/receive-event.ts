@@ -1,29 +1,11 @@
 import { parseJson } from '../../../../kernel/json.ts';
-import type { Platform } from '../../../../kernel/ports/index.ts';
 import { findRunSecret, receiveHostEvent } from '../../../../relay/tasks/index.ts';
 import type { Outcome } from '../../command.ts';
 import type { Io } from '../../io.ts';
 
 /** Apart from the command, so that hooks of other hosts load none of it. */
 export async function receiveEvent(
-  platform: Pick<
-    Platform,
-    | 'audit'
-    | 'clock'
-    | 'disk'
-    | 'executors'
-    | 'facts'
-    | 'files'
-    | 'git'
-    | 'notifier'
-    | 'processes'
-    | 'project'
-    | 'random'
-    | 'remark'
-    | 'scanner'
-    | 'tasks'
-    | 'tokens'
-  >,
+  platform: Parameters<typeof receiveHostEvent>[0],
   event: string,
   input: string,
   environment: Io['environment'],

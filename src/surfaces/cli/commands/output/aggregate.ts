@@ -1,9 +1,8 @@
 import { aggregateOutputs, type NamedResult, type OutputReading } from '../../../../protocols/output/index.ts';
 import { readOutput } from '../../../../relay/output/index.ts';
 import { defineCommand } from '../../command.ts';
-import { chooseType, typeFlag } from './flags.ts';
+import { chooseType, readInput, typeFlag } from './flags.ts';
 import { fieldsData } from './output-data.ts';
-import { readInput } from './read-input.ts';
 
 export const aggregate = defineCommand({
   operands: '[FILE…|-]',

@@ -3,9 +3,8 @@ import { checkAgentOutput } from '../../../../relay/output/index.ts';
 import { defineCommand } from '../../command.ts';
 import { chooseFormat, formatFlag, renderFindings } from '../../findings/index.ts';
 import type { Style } from '../../style.ts';
-import { chooseType, typeFlag } from './flags.ts';
+import { chooseType, readInput, typeFlag } from './flags.ts';
 import { readingData, renderIssue } from './output-data.ts';
-import { readInput } from './read-input.ts';
 
 export const check = defineCommand({
   operands: '[FILE|-]',

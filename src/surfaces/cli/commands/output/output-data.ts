@@ -1,11 +1,13 @@
 import type { Finding } from '../../../../kernel/finding.ts';
 import {
   metricsObject,
+  renderBullets,
   type BlockContent,
   type OutputBlock,
   type OutputFields,
   type OutputReading,
 } from '../../../../protocols/output/index.ts';
+import type { WrappedOutput } from '../../../../relay/output/index.ts';
 import type { Style } from '../../style.ts';
 
 /** The stable keys of everything read from a block; null for what is missing. */
@@ -37,7 +39,7 @@ export const readingData = (reading: OutputReading) => ({
 });
 
 /** The same keys for a block that was made here. */
-export const contentData = (content: BlockContent, summary: string) => ({
+const contentData = (content: BlockContent, summary: string) => ({
   task: content.task,
   status: content.status,
   summary,
@@ -54,3 +56,10 @@ export function renderIssue(issue: Finding, style: Style): string {
 }
 
 export const hasErrors = (issues: readonly Finding[]): boolean => issues.some((issue) => issue.severity === 'error');
+
+export const wrappedData = ({ content, text, rawFile, issues }: WrappedOutput) => ({
+  ...contentData(content, renderBullets(content.bullets, content.limit)),
+  output_file: rawFile ?? null,
+  issues,
+  block: text,
+});

@@ -3,9 +3,8 @@ import { readOutput } from '../../../../relay/output/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';
-import { chooseType, typeFlag } from './flags.ts';
+import { chooseType, readInput, typeFlag } from './flags.ts';
 import { hasErrors, readingData, renderIssue } from './output-data.ts';
-import { readInput } from './read-input.ts';
 
 export const parse = defineCommand({
   operands: '[FILE|-]',

@@ -4,7 +4,7 @@ import { parseDuration } from '../../../../kernel/time.ts';
 import { runCommand } from '../../../../relay/output/index.ts';
 import { defineCommand } from '../../command.ts';
 import { chooseType, wrapFlags } from './flags.ts';
-import { wrappedData } from './wrapped-data.ts';
+import { wrappedData } from './output-data.ts';
 
 const DEFAULT_LIMIT = '30m';
 

@@ -5,8 +5,7 @@ import type { Platform } from '../../../../kernel/ports/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { chooseType, wrapFlags } from './flags.ts';
-import { hasErrors } from './output-data.ts';
-import { wrappedData } from './wrapped-data.ts';
+import { hasErrors, wrappedData } from './output-data.ts';
 
 export const wrap = defineCommand({
   operands: '[FILE|-]',

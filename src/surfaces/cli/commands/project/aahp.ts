@@ -1,12 +1,64 @@
-import { inProject } from '../../../../relay/settings/index.ts';
 import { isBatonError } from '../../../../kernel/errors/index.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
 import { AAHP_TOOL_VERSION, aahpStatus } from '../../../../relay/project/index.ts';
+import { inProject } from '../../../../relay/settings/index.ts';
 import { defineCommand, type Outcome } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { addGrounding, makeManifest, migrateAll, rotate, setUp } from './aahp-changes.ts';
 import { checkAll, conform, lintAll, verifyAll, type Answer } from './aahp-gates.ts';
-import { AAHP_COMMANDS, parseAahpLine, type AahpLine } from './aahp-line.ts';
+
+/** The public aahp tool's own command line: a command, an optional path, flags that differ per command. */
+
+interface AahpLine {
+  readonly command: string;
+  readonly path: string;
+  readonly flags: ReadonlyMap<string, string | true>;
+}
+
+/** With a value, or without. */
+const FLAGS: Readonly<Record<string, Readonly<Record<string, 'value' | 'switch'>>>> = {
+  init: { '--force': 'switch', '--with-pii-allowlist': 'switch' },
+  manifest: {
+    '--agent': 'value',
+    '--session-id': 'value',
+    '--phase': 'value',
+    '--context': 'value',
+    '--duration': 'value',
+    '--quiet': 'switch',
+  },
+  lint: {},
+  migrate: { '--yes': 'switch', '-y': 'switch' },
+  'migrate-grounding': { '--force': 'switch', '--yes': 'switch' },
+  verify: { '--level': 'value', '--base': 'value', '--quiet': 'switch' },
+  check: { '--json': 'switch', '--quiet': 'switch' },
+  archive: { '--keep': 'value', '--verify': 'switch' },
+  status: {},
+  doctor: { '--json': 'switch', '--quiet': 'switch', '--governance': 'switch', '--no-handoff': 'switch' },
+};
+
+const AAHP_COMMANDS = Object.keys(FLAGS);
+
+/** A string is what is wrong with the line. */
+function parseAahpLine(words: readonly string[]): AahpLine | string {
+  const [command = '', ...rest] = words;
+  const known = Object.hasOwn(FLAGS, command) ? FLAGS[command] : undefined;
+  if (known === undefined) return `Unknown command: ${command}\nRun "baton aahp --help" for usage information.`;
+  const flags = new Map<string, string | true>();
+  let path: string | undefined;
+  for (let at = 0; at < rest.length; at += 1) {
+    const word = rest[at] ?? '';
+    const kind = Object.hasOwn(known, word) ? known[word] : undefined;
+    if (kind === 'switch') flags.set(word, true);
+    else if (kind === 'value') {
+      const value = rest[at + 1];
+      if (value === undefined) return `${word} needs a value`;
+      flags.set(word, value);
+      at += 1;
+    } else if (word.startsWith('-') || path !== undefined) return `Unknown option: ${word}`;
+    else path = word;
+  }
+  return { command, path: path ?? '.', flags };
+}
 
 const HELP = `aahp v${AAHP_TOOL_VERSION}: AI-to-AI Handoff Protocol CLI, as kept by Baton
 

@@ -1,7 +1,7 @@
 /** The board as text for a terminal of a given size. */
 import { TASK_STATUSES, type TaskStatus } from '../../../../kernel/tasks.ts';
 import type { Overview, TaskCard } from '../../../../relay/views/index.ts';
-import { plain } from '../../plain.ts';
+import { plain } from '../../terminal.ts';
 import type { Style } from '../../style.ts';
 import { cutWords, padCells, widthOf, wrapItems } from './tty/cells.ts';
 

@@ -6,8 +6,7 @@ import type { DaemonPlatform, Serving } from '../../../http/index.ts';
 import type { StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import { createLog } from './log.ts';
-import { mountA2a } from './mount-a2a.ts';
-import { mountMcp } from './mount-mcp.ts';
+import { mountA2a, mountMcp } from './mount.ts';
 import { onStopSignal } from '../../stop-signal.ts';
 
 export interface StartOptions {

@@ -8,7 +8,7 @@ import {
   showTask,
 } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { presentKept } from './present-kept.ts';
+import { presentKept } from './present-routing.ts';
 import { renderTask, withoutLease } from './present-task.ts';
 import { readTextOrInput } from './read-text.ts';
 import { findFact, getFact } from './who-acts.ts';

@@ -6,10 +6,8 @@ import type { Platform } from '../../../../kernel/ports/index.ts';
 import { findRunSecret, getRunId, getTaskId, reportPatiently } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
-import { toDueTime } from './due-time.ts';
-import { presentKept } from './present-kept.ts';
-import { presentRouting } from './present-routing.ts';
-import { readTextOrInput } from './read-text.ts';
+import { readTextOrInput, toDueTime } from './read-text.ts';
+import { presentKept, presentRouting } from './present-routing.ts';
 import { findFact, getFact, OPERATOR } from './who-acts.ts';
 
 async function readWorking(

@@ -1,6 +1,6 @@
 import { isTaskId } from '../../../../kernel/ids.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
-import { describeRun, type RoutedMessage, showTask } from '../../../../relay/tasks/index.ts';
+import { describeRun, showTask, type Reported, type RoutedMessage } from '../../../../relay/tasks/index.ts';
 import type { Outcome } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTask } from './present-task.ts';
@@ -39,3 +39,11 @@ function renderTokens(
   if (tokens === undefined || tokens.before === tokens.after) return '';
   return `\nhandoff document: ${tokens.before} → ${tokens.after} tokens`;
 }
+
+/** The store was away for too long: the report is on this machine, and the caller has done its part. */
+export const presentKept = ({ path, reason }: Extract<Reported<unknown>, { kind: 'kept' }>): Outcome => ({
+  kind: 'value',
+  data: { task: null, run: null, kept: { path, reason } },
+  text: (style) =>
+    `${style.yellow('kept')}: the database is away (${reason}); the report is in ${path} and is delivered when it is back`,
+});

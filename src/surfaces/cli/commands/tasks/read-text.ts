@@ -1,7 +1,8 @@
-import type { Platform } from '../../../../kernel/ports/index.ts';
-import type { Io } from '../../io.ts';
 import { resolve } from 'node:path';
 import { BatonError } from '../../../../kernel/errors/index.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
+import { findDuration, findIsoTime, renderIsoTime } from '../../../../kernel/time.ts';
+import type { Io } from '../../io.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
@@ -32,4 +33,15 @@ export async function readBodyFlags(
     throw new BatonError('USAGE_INVALID', 'give --body or --body-file, not both');
   if (file !== undefined) return await readTextOrInput(platform, io, file);
   return body === '-' ? await readTextOrInput(platform, io, body) : body;
+}
+
+/** A time as people write it: a date and time, or a duration from now such as `10m` or `2d`. */
+export function toDueTime(text: string, now: number): string {
+  const durationMs = findDuration(text);
+  const time = durationMs === undefined ? findIsoTime(text)?.epochMs : now + durationMs;
+  if (time === undefined)
+    throw new BatonError('INPUT_INVALID', `"${text}" is neither a date and time nor a duration`, {
+      hint: 'write 2026-02-10T12:00:00Z, 10m or 3d',
+    });
+  return renderIsoTime(time);
 }

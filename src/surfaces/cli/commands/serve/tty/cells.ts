@@ -1,6 +1,5 @@
 /** Text in the cells of a terminal: what an agent wrote becomes harmless, and words are cut at their ends. */
-import { plain } from '../../../plain.ts';
-import { escapeControls } from '../../../terminal.ts';
+import { escapeControls, plain } from '../../../terminal.ts';
 
 // East Asian letters and emoji take two cells; marks that lie on another letter take none.
 const WIDE =

@@ -1,4 +1,5 @@
 /** The words people use in NEXT_ACTIONS.md: states in headings and status cells, ids, priorities. Reading only, never written back. */
+import { isAscii, WordPattern } from './word-pattern.ts';
 
 export const ITEM_STATES = ['in_progress', 'ready', 'blocked', 'later', 'done', 'dropped'] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
@@ -7,37 +8,50 @@ export type ItemState = (typeof ITEM_STATES)[number];
  * In the order they are tried: "Recently Completed" is done although it names no task, "Not yet scheduled" is later
  * although it says "scheduled". English first, then the languages seen in the wild.
  */
-const STATE_WORDS: readonly (readonly [ItemState, RegExp])[] = [
-  ['ready', /\bnot[ -]?(?:yet[ -])?started\b/iu],
+const STATE_WORDS: readonly (readonly [ItemState, WordPattern])[] = [
+  ['ready', new WordPattern(String.raw`\bnot[ -]?(?:yet[ -])?started\b`)],
   [
     'dropped',
-    /\b(?:dropped|cancell?ed|abandoned|rejected|discarded|obsolete|won'?t (?:do|fix)|wontfix|superseded|verworfen|abgebrochen|abandonnée?s?|descartad[oa]s?)\b|🗑|❌/iu,
+    new WordPattern(
+      String.raw`\b(?:dropped|cancell?ed|abandoned|rejected|discarded|obsolete|won'?t (?:do|fix)|wontfix|superseded|verworfen|abgebrochen|abandonnée?s?|descartad[oa]s?)\b|🗑|❌`,
+    ),
   ],
   [
     'later',
-    /\b(?:later|someday|backlog|icebox|ideas?|future|not (?:yet )?scheduled|nice[ -]to[ -]have|deferred|postponed|out of scope|später|irgendwann|plus tard|más tarde)\b|💡/iu,
+    new WordPattern(
+      String.raw`\b(?:later|someday|backlog|icebox|ideas?|future|not (?:yet )?scheduled|nice[ -]to[ -]have|deferred|postponed|out of scope|später|irgendwann|plus tard|más tarde)\b|💡`,
+    ),
   ],
   [
     'blocked',
-    /\b(?:blocked|blockers?|waiting|on[ -]hold|paused|parked|stuck|needs? (?!to\b|work\b|doing\b)\S+|pending (?:\S+ ){0,2}(?:after|on|until|review|decision|approval)|awaiting|blockiert|wartet|wartend|bloquée?s?|en attente|bloquead[oa]s?|en espera|chặn|đang chờ)\b|阻塞|等待|保留|🚫|⛔|⏳|🔒/iu,
+    new WordPattern(
+      String.raw`\b(?:blocked|blockers?|waiting|on[ -]hold|paused|parked|stuck|needs? (?!to\b|work\b|doing\b)\S+|pending (?:\S+ ){0,2}(?:after|on|until|review|decision|approval)|awaiting|blockiert|wartet|wartend|bloquée?s?|en attente|bloquead[oa]s?|en espera|chặn|đang chờ)\b|阻塞|等待|保留|🚫|⛔|⏳|🔒`,
+    ),
   ],
   [
     'in_progress',
-    /\b(?:in[ _-]?progress|in[ -]flight|under ?way|doing|wip|ongoing|currently|current (?:work|tasks?|focus|sprint)|started|in arbeit|laufend|en cours|en curso|đang làm|đang thực hiện)\b|进行中|進行中|🔄|🚧|🏃/iu,
+    new WordPattern(
+      String.raw`\b(?:in[ _-]?progress|in[ -]flight|under ?way|doing|wip|ongoing|currently|current (?:work|tasks?|focus|sprint)|started|in arbeit|laufend|en cours|en curso|đang làm|đang thực hiện)\b|进行中|進行中|🔄|🚧|🏃`,
+    ),
   ],
   [
     'done',
-    /\b(?:completed|complete|done|finished|resolved|closed|shipped|released|merged|erledigt|abgeschlossen|fertig|terminée?s?|fait|complétée?s?|completad[oa]s?|hech[oa]s?|hoàn thành|đã xong)\b|完成|完了|✅|☑|✔/iu,
+    new WordPattern(
+      String.raw`\b(?:completed|complete|done|finished|resolved|closed|shipped|released|merged|erledigt|abgeschlossen|fertig|terminée?s?|fait|complétée?s?|completad[oa]s?|hech[oa]s?|hoàn thành|đã xong)\b|完成|完了|✅|☑|✔`,
+    ),
   ],
   [
     'ready',
-    /\b(?:ready|next|to[ -]?dos?|open|active|planned|upcoming|pending|queued?|now|priorit(?:y|ies)|action items?|remaining|offen|bereit|nächste[rn]?|als nächstes|à faire|prochaines?|por hacer|pendientes?|siguientes?|việc cần làm|tiếp theo)\b|下一步|待办|待辦|🚀|📋|🎯|▶/iu,
+    new WordPattern(
+      String.raw`\b(?:ready|next|to[ -]?dos?|open|active|planned|upcoming|pending|queued?|now|priorit(?:y|ies)|action items?|remaining|offen|bereit|nächste[rn]?|als nächstes|à faire|prochaines?|por hacer|pendientes?|siguientes?|việc cần làm|tiếp theo)\b|下一步|待办|待辦|🚀|📋|🎯|▶`,
+    ),
   ],
 ];
 
 /** Headings that hold numbers, places or rules, whatever other words they contain. */
-const NO_ITEMS =
-  /\b(?:summary|reference|key files?|file locations?|legend|notes?|rules?|history|changelog|links?|questions?|decisions?)\b/iu;
+const NO_ITEMS = new WordPattern(
+  String.raw`\b(?:summary|reference|key files?|file locations?|legend|notes?|rules?|history|changelog|links?|questions?|decisions?)\b`,
+);
 
 /** True for headings over counts, places and rules: nothing under them is an item. */
 export const isNoGroup = (heading: string): boolean => NO_ITEMS.test(heading);
@@ -51,7 +65,8 @@ export function findHeadingState(heading: string): ItemState | undefined {
 const SIGNS = /\p{Extended_Pictographic}\uFE0F?/gu;
 
 /** A word says more than the sign before it: `⏳ ready` is ready. */
-const findState = (text: string): ItemState | undefined => matchState(text.replaceAll(SIGNS, ' ')) ?? matchState(text);
+const findState = (text: string): ItemState | undefined =>
+  isAscii(text) ? matchState(text) : (matchState(text.replaceAll(SIGNS, ' ')) ?? matchState(text));
 
 const matchState = (words: string): ItemState | undefined =>
   STATE_WORDS.find(([, pattern]) => pattern.test(words))?.[0];
@@ -71,9 +86,12 @@ const LEADING_ID = new RegExp(
   'u',
 );
 
+/** What every id holds; the pattern above takes a millisecond to compile, and most titles have none. */
+const MAY_HOLD_ID = /[A-Z]\d|[A-Z][A-Z0-9]{0,9}-\d/;
+
 /** An id in front of a title, and the words after it. */
 export function splitId(words: string): { readonly id: string | undefined; readonly title: string } {
-  const match = LEADING_ID.exec(words);
+  const match = MAY_HOLD_ID.test(words) ? LEADING_ID.exec(words) : null;
   const id = match?.[1] ?? match?.[2];
   if (match === null || id === undefined) return { id: undefined, title: words.trim() };
   return {
@@ -114,7 +132,8 @@ export const findPriorityTag = (title: string): ItemPriority | undefined => {
 };
 
 /** "No open tasks.", "(none)", "All done": a line in the place of items. */
-export const isPlaceholder = (line: string): boolean =>
-  /^(?:[-*+]\s+)?[_*(]*\s*(?:none\b|nothing\b|n\/a\b|no (?:\S+ ){0,3}(?:tasks?|items?|blockers?|actions?|work)\b|all (?:\S+ ){0,4}(?:complete|done)\b|empty\b|keine\b|aucune?\b|ningun[oa]\b)/iu.test(
-    line.trim(),
-  );
+export const isPlaceholder = (line: string): boolean => PLACEHOLDER.test(line.trim());
+
+const PLACEHOLDER = new WordPattern(
+  String.raw`^(?:[-*+]\s+)?[_*(]*\s*(?:none\b|nothing\b|n\/a\b|no (?:\S+ ){0,3}(?:tasks?|items?|blockers?|actions?|work)\b|all (?:\S+ ){0,4}(?:complete|done)\b|empty\b|keine\b|aucune?\b|ningun[oa]\b)`,
+);

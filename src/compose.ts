@@ -10,7 +10,16 @@ import {
 } from './compose-stores.ts';
 import type { ConfigSources, ResolvedConfig } from './kernel/config/index.ts';
 import { BatonError, isBatonError } from './kernel/errors/index.ts';
-import type { Clock, ClosablePlatform, Executor, Notifier, Project, Scanner, TaskStore } from './kernel/ports/index.ts';
+import type {
+  Clock,
+  ClosablePlatform,
+  Executor,
+  Notifier,
+  Project,
+  Scanner,
+  TaskStore,
+  TokenCounter,
+} from './kernel/ports/index.ts';
 import type { PlaneEvent } from './kernel/tasks.ts';
 import { findRoot, findWithheldStore, storeNotApproved } from './relay/settings/index.ts';
 import { DAEMON_LOCK, isNews, toNotice } from './relay/tasks/index.ts';
@@ -37,6 +46,8 @@ export interface ComposeOptions {
   readonly flags?: ConfigSources['flags'];
   /** One command that ends soon and writes few files, see `directDisk`. */
   readonly isBrief?: boolean;
+  /** A server's counter, which remembers from one call to the next. */
+  readonly tokens?: TokenCounter;
   remark?(text: string): void;
 }
 
@@ -127,7 +138,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     git,
     processes,
     http: createHttp(),
-    tokens: createTokenCounter({ disk: realDisk, cacheFolder: facts.cacheFolder, warn: remark }),
+    tokens: options.tokens ?? createTokenCounter({ disk: realDisk, cacheFolder: facts.cacheFolder, warn: remark }),
     scanner: loadScanner,
     get notifier() {
       return getNotifier();

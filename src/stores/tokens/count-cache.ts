@@ -66,11 +66,12 @@ export class CountCache {
   }
 
   async #write(counts: readonly Count[]): Promise<void> {
+    const table = new CountTable();
+    const buckets = new Map(counts.map(({ key }) => table.locate(key)).map((one) => [one.position, one.bucket]));
     await closing(await this.#openToWrite(), async (file) => {
-      const table = await readTable(file);
-      const buckets = new Map(
-        counts.map(({ key, count }) => table.add(key, count)).map((one) => [one.position, one.bucket]),
-      );
+      // What others put there since, of these buckets alone: the whole file is half a megabyte.
+      for (const [position, bucket] of buckets) await file.read(bucket, position);
+      for (const { key, count } of counts) table.add(key, count);
       for (const [position, bucket] of buckets) await file.write(bucket, position);
     });
   }

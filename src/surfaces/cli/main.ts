@@ -44,17 +44,16 @@ const hookSafe = (args: readonly string[], code: number): number =>
 type OpenPlatform = (globals: Globals, isBrief: boolean) => Promise<Platform>;
 
 async function dispatch(
-  { process, output, globals, remarks }: Printer,
+  printer: Printer,
   input: Input,
   args: readonly string[],
   openPlatform: OpenPlatform,
 ): Promise<Outcome> {
-  const columns = output.columns ?? DEFAULT_COLUMNS;
   const help = (data: unknown, text: (page: Page) => string): Outcome => ({
     kind: 'value',
     data,
     asIs: true,
-    text: (style) => text({ style, columns }),
+    text: (style) => text({ style, columns: printer.output.columns ?? DEFAULT_COLUMNS }),
   });
   const isHelpWord = args[0] === 'help';
   if (isHelpWord && args[1] === 'all') return help(listPaths(COMMANDS), (page) => renderOverview(AREAS, page));
@@ -80,15 +79,20 @@ async function dispatch(
         openPlatform({ ...call.globals, quiet, folder }, command.isLong !== true);
       // A missing folder is an error also for commands that do not read it.
       if (call.globals.folder !== undefined) await platform();
-      // What such a command uses of the stream itself must find it ready.
-      if (command.isLong === true) output.open();
-      return command.run({
-        ...call,
-        io: createIo({ process, input, output, remarks, quiet: globals.quiet }),
-        platform,
-      });
+      return run(printer, input, command, { ...call, platform });
     }
   }
+}
+
+async function run(
+  { process, output, globals, remarks }: Printer,
+  input: Input,
+  command: Command,
+  call: Omit<Parameters<Command['run']>[0], 'io'>,
+): Promise<Outcome> {
+  // What a long command uses of the stream itself must find it ready.
+  if (command.isLong === true) output.open();
+  return command.run({ ...call, io: createIo({ process, input, output, remarks, quiet: globals.quiet }) });
 }
 
 /** A line without a command may ask for help, and for nothing else. */

@@ -82,10 +82,10 @@ describe('the file', () => {
       open: async (name, flags, mode) => {
         const file = await nodeDisk.open(name, flags, mode);
         if (flags !== 'r+') return file;
-        const read = file.read.bind(file);
+        const readNow = file.read.bind(file);
         file.read = (buffer, position) => {
           readBytes += buffer.byteLength;
-          return read(buffer, position);
+          return readNow(buffer, position);
         };
         return file;
       },

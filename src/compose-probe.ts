@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { isAround } from './stores/probe/index.ts';
 
+export { standardFiles } from './stores/probe/index.ts';
+
 /**
  * Whether the folder, or one around it, holds handoff files. Hooks run wherever an agent works: this is asked before
  * anything else is loaded, so that Baton costs next to nothing if it has nothing to do there.

@@ -19,6 +19,7 @@ import type {
   Project,
   Scanner,
   TaskStore,
+  TokenCounter,
 } from './kernel/ports/index.ts';
 import type { PlaneEvent } from './kernel/tasks.ts';
 import { findRoot, findWithheldStore, storeNotApproved } from './relay/settings/index.ts';
@@ -47,6 +48,8 @@ export interface ComposeOptions {
   readonly flags?: ConfigSources['flags'];
   /** One command that ends soon and writes few files, see `directDisk`. */
   readonly isBrief?: boolean;
+  /** A server's counter, which remembers from one call to the next. */
+  readonly tokens?: TokenCounter;
   remark?(text: string): void;
 }
 
@@ -131,7 +134,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     git,
     processes,
     http: createHttp(),
-    tokens: createTokenCounter({ disk: realDisk, cacheFolder: facts.cacheFolder, warn: remark }),
+    tokens: options.tokens ?? createTokenCounter({ disk: realDisk, cacheFolder: facts.cacheFolder, warn: remark }),
     scanner: loadScanner,
     get notifier() {
       return getNotifier();

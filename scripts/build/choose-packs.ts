@@ -9,7 +9,7 @@ const SHARED = 'shared';
 const FEW_USES = 6;
 
 /** What every command loads, or nearly every one. */
-const EVERY_COMMAND = /\/src\/(?:surfaces\/cli\/main|compose|stores\/fs\/tasks\/index)\.ts$/;
+const EVERY_COMMAND = /\/src\/(?:surfaces\/cli\/main|compose|compose-probe|stores\/fs\/tasks\/index)\.ts$/;
 
 /** Above this a chunk is a pack of its own, so that only those who need it read it. */
 const LARGE_BYTES = 100 * 1024;

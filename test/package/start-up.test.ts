@@ -59,7 +59,7 @@ verifies('SUR-002', 'a command loads only what it uses', async () => {
   const orient = await load('orient');
   expect(orient.bytes).toBeLessThan(1_000_000);
   expect(orient.names.filter(isHeavy)).toEqual([]);
-  for (const builtin of ['http', 'https', 'worker_threads'])
+  for (const builtin of ['child_process', 'fs/promises', 'http', 'https', 'net', 'tty', 'worker_threads'])
     expect(orient.builtins).not.toContain(`NativeModule ${builtin}`);
 
   // Half of that is the guard, which texts that were scanned before do not need.

@@ -13,6 +13,7 @@ export type * from './notifier.ts';
 export type * from './processes.ts';
 export type * from './project.ts';
 export type * from './scanner.ts';
+export type * from './standard-files.ts';
 export type * from './store-server.ts';
 export type * from './task-store.ts';
 export type * from './time.ts';

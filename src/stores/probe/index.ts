@@ -8,3 +8,5 @@ export function isAround(folder: string, name: string): boolean {
     if (dirname(current) === current) return false;
   }
 }
+
+export { standardFiles } from './standard-files.ts';

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import type { Ancestor } from '../../kernel/ports/index.ts';
 
 /** A process with its parent, as one question to the platform answers. */
@@ -14,7 +14,7 @@ const MAX_DEPTH = 32;
 export async function readAncestors(parentPid: number): Promise<readonly Ancestor[]> {
   const chain: Ancestor[] = [];
   for (let pid = parentPid; pid > 1 && chain.length < MAX_DEPTH;) {
-    const step = process.platform === 'linux' ? await readProc(pid) : await readPs(pid);
+    const step = process.platform === 'linux' ? readProc(pid) : await readPs(pid);
     if (step === undefined) {
       // Without a name it can still be waited for.
       if (chain.length === 0) chain.push({ pid, command: [] });
@@ -26,12 +26,10 @@ export async function readAncestors(parentPid: number): Promise<readonly Ancesto
   return chain;
 }
 
-async function readProc(pid: number): Promise<Step | undefined> {
+function readProc(pid: number): Step | undefined {
   try {
-    const [stat, line] = await Promise.all([
-      readFile(`/proc/${pid}/stat`, 'utf8'),
-      readFile(`/proc/${pid}/cmdline`, 'utf8'),
-    ]);
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
     // The command in brackets may itself hold spaces and brackets: fields count from the last closing one.
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
     return { pid, parent, command: line.split('\0').filter((word) => word !== '') };

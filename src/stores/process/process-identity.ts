@@ -1,6 +1,6 @@
 import { given } from '../../kernel/given.ts';
 import { execFile } from 'node:child_process';
-import { readFile, readlink } from 'node:fs/promises';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { ProcessIdentity, Processes } from '../../kernel/ports/index.ts';
 
@@ -125,8 +125,9 @@ const systemFacts: ProcessFacts = {
       return error instanceof Error && 'code' in error && error.code === 'EPERM';
     }
   },
-  readText: (path) => unlessUnreadable(readFile(path, 'utf8')),
-  readLink: (path) => unlessUnreadable(readlink(path)),
+  // The system answers these from memory: asking at once takes less than waking a thread of Node's pool.
+  readText: async (path) => unlessUnreadable(() => readFileSync(path, 'utf8')),
+  readLink: async (path) => unlessUnreadable(() => readlinkSync(path)),
   readPs: (pid) =>
     new Promise((resolve) => {
       // The start is printed in local time: without a fixed zone a later reader would see another process.
@@ -137,9 +138,9 @@ const systemFacts: ProcessFacts = {
     }),
 };
 
-async function unlessUnreadable(reading: Promise<string>): Promise<string | undefined> {
+function unlessUnreadable(read: () => string): string | undefined {
   try {
-    return await reading;
+    return read();
   } catch {
     return undefined;
   }

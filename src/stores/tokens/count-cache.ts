@@ -67,11 +67,12 @@ export class CountCache {
   }
 
   async #write(counts: readonly Count[]): Promise<void> {
+    const table = new CountTable();
+    const buckets = new Map(counts.map(({ key }) => table.locate(key)).map((one) => [one.position, one.bucket]));
     await closing(await this.#openToWrite(), async (file) => {
-      const table = await readTable(file);
-      const buckets = new Map(
-        counts.map(({ key, count }) => table.add(key, count)).map((one) => [one.position, one.bucket]),
-      );
+      // What others put there since, of these buckets alone: the whole file is half a megabyte.
+      for (const [position, bucket] of buckets) await file.read(bucket, position);
+      for (const { key, count } of counts) table.add(key, count);
       for (const [position, bucket] of buckets) await file.write(bucket, position);
     });
   }
@@ -141,14 +142,18 @@ export class CountTable {
     return undefined;
   }
 
-  /** Returns the bucket it changed, and where in the file that belongs. */
-  add(key: CountKey, count: number): { readonly position: number; readonly bucket: Buffer } {
+  /** The bucket of a key, to be filled or written, and where in the file it belongs. */
+  locate(key: CountKey): { readonly position: number; readonly bucket: Buffer } {
+    const position = bucketStart(key);
+    return { position, bucket: this.#bytes.subarray(position, position + BUCKET_BYTES) };
+  }
+
+  add(key: CountKey, count: number): void {
     const start = bucketStart(key);
     this.#bytes.copy(this.#bytes, start + RECORD_BYTES, start, start + (RECORDS_PER_BUCKET - 1) * RECORD_BYTES);
     key.copy(this.#bytes, start);
     this.#bytes.writeUInt32LE(count, start + KEY_BYTES);
     this.#bytes.writeUInt32LE(this.#checksum(start), start + CHECKED_BYTES);
-    return { position: start, bucket: this.#bytes.subarray(start, start + BUCKET_BYTES) };
   }
 
   #checksum(at: number): number {

@@ -1,5 +1,6 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import { createProgress, type Progress } from './progress.ts';
+import type { Input, Output } from './streams.ts';
 import { chooseStyle, type Style } from './style.ts';
 import { print, redraw, toTerminal, type TerminalStream } from './terminal.ts';
 import { columnsOf, fitLines } from './wrap.ts';
@@ -32,23 +33,31 @@ export interface Io {
 
 const DEFAULT_INPUT_LIMIT = 256 * 1024 * 1024;
 
-export function createIo(process: NodeJS.Process, quiet: boolean, remarks: Remarks): Io {
+export interface IoParts {
+  readonly process: NodeJS.Process;
+  readonly input: Input;
+  readonly output: Output;
+  readonly remarks: Remarks;
+  readonly quiet: boolean;
+}
+
+export function createIo({ process, input, output, remarks, quiet }: IoParts): Io {
   const showLine = createStatusLine(process, quiet);
   const working = (text: string): void => showLine(`… ${text}`);
   return {
-    readInput: (maxBytes = DEFAULT_INPUT_LIMIT) => readAll(process.stdin, maxBytes),
-    // Node opens a stream when it is first asked for, which takes milliseconds: a command that uses none does not wait.
+    readInput: (maxBytes = DEFAULT_INPUT_LIMIT) => readAll(input.pieces, maxBytes),
+    // Node's stream: while it waits, what came before can be answered.
     get inputPieces() {
       return process.stdin;
     },
     get isInputTerminal() {
-      return process.stdin.isTTY === true;
+      return input.isTerminal;
     },
     get isOutputTerminal() {
-      return process.stdout.isTTY === true;
+      return output.isTTY === true;
     },
     get columns() {
-      return process.stdout.columns ?? 80;
+      return output.columns ?? 80;
     },
     environment: process.env,
     remark: (text) => {

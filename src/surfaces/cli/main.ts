@@ -2,7 +2,7 @@ import { given } from '../../kernel/given.ts';
 import { resolve } from 'node:path';
 import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
 import { VERSION } from '../../kernel/version.ts';
-import type { ClosablePlatform, Platform } from '../../kernel/ports/index.ts';
+import type { ClosablePlatform, Platform, StandardFiles } from '../../kernel/ports/index.ts';
 import type { Command, CommandEntry, Globals, Outcome } from './command.ts';
 import { AREAS, COMMANDS } from './commands.ts';
 import { findCommand, type Lookup } from './find-command.ts';
@@ -10,20 +10,24 @@ import { renderFront, renderGroup, renderHelp, renderOverview, type Page } from 
 import { createIo, createRemarks, type Remarks } from './io.ts';
 import { findWords, parseCall, parseGlobals, type ParsedCall } from './parse-call.ts';
 import { printError, printOutcome, type Printer } from './print.ts';
+import { openInput, openOutput, type Input } from './streams.ts';
 import { chooseStyle } from './style.ts';
 
-/** Runs one command line: find the command, parse, run, print, set the exit code. */
-export async function main(process: NodeJS.Process): Promise<void> {
+/** Runs one command line: find the command, parse, run, print, set the exit code. `files` is a faster way to the streams. */
+export async function main(process: NodeJS.Process, files?: StandardFiles): Promise<void> {
   const args = process.argv.slice(2);
   const globals = parseGlobals(ownHead(args));
   const remarks = createRemarks(process, globals.quiet);
-  const style = chooseStyle(process.env, process.stdout.isTTY === true);
-  const printer: Printer = { process, globals, style, remarks };
-  leaveQuietlyWhenReaderIsGone(process);
+  const output = openOutput(process, files, (error) => leaveQuietlyWhenReaderIsGone(process, error));
+  const style = chooseStyle(process.env, output.isTTY === true);
+  const printer: Printer = { process, output, globals, style, remarks };
   let platform: Promise<ClosablePlatform> | undefined;
   const openPlatform: OpenPlatform = (own, isBrief) => (platform ??= loadPlatform(process, own, isBrief, remarks));
   try {
-    process.exitCode = await printOutcome(printer, await dispatch(printer, args, openPlatform));
+    process.exitCode = await printOutcome(
+      printer,
+      await dispatch(printer, openInput(process, files), args, openPlatform),
+    );
   } catch (error) {
     process.exitCode = hookSafe(args, printError(printer, error));
   }
@@ -39,16 +43,16 @@ const hookSafe = (args: readonly string[], code: number): number =>
 type OpenPlatform = (globals: Globals, isBrief: boolean) => Promise<Platform>;
 
 async function dispatch(
-  { process, globals, remarks }: Printer,
+  printer: Printer,
+  input: Input,
   args: readonly string[],
   openPlatform: OpenPlatform,
 ): Promise<Outcome> {
-  const columns = process.stdout.columns ?? DEFAULT_COLUMNS;
   const help = (data: unknown, text: (page: Page) => string): Outcome => ({
     kind: 'value',
     data,
     asIs: true,
-    text: (style) => text({ style, columns }),
+    text: (style) => text({ style, columns: printer.output.columns ?? DEFAULT_COLUMNS }),
   });
   const isHelpWord = args[0] === 'help';
   if (isHelpWord && args[1] === 'all') return help(listPaths(COMMANDS), (page) => renderOverview(AREAS, page));
@@ -74,9 +78,20 @@ async function dispatch(
         openPlatform({ ...call.globals, quiet, folder }, command.isLong !== true);
       // A missing folder is an error also for commands that do not read it.
       if (call.globals.folder !== undefined) await platform();
-      return command.run({ ...call, io: createIo(process, globals.quiet, remarks), platform });
+      return run(printer, input, command, { ...call, platform });
     }
   }
+}
+
+async function run(
+  { process, output, globals, remarks }: Printer,
+  input: Input,
+  command: Command,
+  call: Omit<Parameters<Command['run']>[0], 'io'>,
+): Promise<Outcome> {
+  // What a long command uses of the stream itself must find it ready.
+  if (command.isLong === true) output.open();
+  return command.run({ ...call, io: createIo({ process, input, output, remarks, quiet: globals.quiet }) });
 }
 
 /** A line without a command may ask for help, and for nothing else. */
@@ -161,9 +176,7 @@ async function loadPlatform(
 }
 
 /** `baton … | head` closes the pipe early; that is not a failure of ours. */
-function leaveQuietlyWhenReaderIsGone(process: NodeJS.Process): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
+function leaveQuietlyWhenReaderIsGone(process: NodeJS.Process, error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
 }

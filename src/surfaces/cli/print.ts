@@ -2,6 +2,7 @@ import { BatonError, ERRORS, type ErrorCode } from '../../kernel/errors/index.ts
 import type { Globals, Outcome } from './command.ts';
 import { LineWriter } from './line-writer.ts';
 import type { Remarks } from './io.ts';
+import type { Output } from './streams.ts';
 import { chooseStyle, type Style } from './style.ts';
 import { choosePager } from './pager.ts';
 import { print, toJson, toTerminal } from './terminal.ts';
@@ -10,6 +11,7 @@ import { columnsOf, fitLines } from './wrap.ts';
 /** Where and how results are printed. */
 export interface Printer {
   readonly process: NodeJS.Process;
+  readonly output: Output;
   readonly globals: Globals;
   readonly style: Style;
   readonly remarks: Remarks;
@@ -20,22 +22,23 @@ const SCHEMA_VERSION = 1;
 /** Prints what a command said and gives the exit code. */
 export async function printOutcome(printer: Printer, outcome: Outcome): Promise<number> {
   if (outcome.kind === 'lines') return printLines(printer, outcome);
-  const { process, globals, style } = printer;
+  const { process, output, globals, style } = printer;
   if (globals.json || globals.jsonl) {
     await write(
-      process,
+      output,
       globals.jsonl ? toJson(outcome.data) : toJson({ schema_version: SCHEMA_VERSION, data: outcome.data }),
     );
   } else if (!globals.quiet || exitOf(outcome) !== 0) {
     const whole = outcome.text(style);
-    const text = outcome.asIs === true ? whole : fitLines(whole, columnsOf(process.stdout));
-    if (text !== '' && !(await showLong(process, text))) await write(process, text);
+    const text = outcome.asIs === true ? whole : fitLines(whole, columnsOf(output));
+    if (text !== '' && !(await showLong(process, output, text))) await write(output, text);
   }
   return exitOf(outcome);
 }
 
 /** True if the text is longer than the screen and a pager showed it. */
-async function showLong(process: NodeJS.Process, text: string): Promise<boolean> {
+async function showLong(process: NodeJS.Process, output: Output, text: string): Promise<boolean> {
+  if (output.isTTY !== true) return false;
   const pager = choosePager(process, text);
   if (pager === undefined) return false;
   const { showInPager } = await import('../../compose-pager.ts');
@@ -45,14 +48,14 @@ async function showLong(process: NodeJS.Process, text: string): Promise<boolean>
 const exitOf = ({ passExit, exit }: Extract<Outcome, { kind: 'value' }>): number => passExit ?? exit ?? 0;
 
 async function printLines(printer: Printer, outcome: Extract<Outcome, { kind: 'lines' }>): Promise<number> {
-  const { process, globals, style } = printer;
+  const { output, globals, style } = printer;
   if (globals.json && !globals.jsonl) {
     const data: unknown[] = [];
     for await (const line of outcome.lines) data.push(line.data);
-    await write(process, toJson({ schema_version: SCHEMA_VERSION, data }));
+    await write(output, toJson({ schema_version: SCHEMA_VERSION, data }));
     return outcome.exit();
   }
-  const writer = new LineWriter(process.stdout);
+  const writer = new LineWriter(output.open());
   try {
     for await (const line of outcome.lines) {
       if (globals.quiet && !globals.jsonl) continue;
@@ -67,12 +70,12 @@ async function printLines(printer: Printer, outcome: Extract<Outcome, { kind: 'l
 
 /** Prints a failure: inside the envelope with --json, for people on standard error otherwise. */
 export function printError(printer: Printer, error: unknown): number {
-  const { process, globals, remarks } = printer;
+  const { process, output, globals, remarks } = printer;
   const known = error instanceof BatonError ? error : unforeseen(error);
   const style = chooseStyle(process.env, process.stderr.isTTY === true);
   if (globals.json || globals.jsonl) {
     const body = { code: known.code, message: known.message, hint: known.hint };
-    print(process.stdout, `${toJson({ schema_version: SCHEMA_VERSION, error: body })}\n`);
+    print(output, `${toJson({ schema_version: SCHEMA_VERSION, error: body })}\n`);
   } else if (remarks.log !== undefined) {
     remarks.log.fail(known);
   } else {
@@ -99,7 +102,7 @@ function unforeseen(error: unknown): BatonError {
 }
 
 /** Waits if the reader is slow, so that a stream of any size stays in constant memory. */
-async function write(process: NodeJS.Process, text: string): Promise<void> {
-  if (print(process.stdout, `${text}\n`)) return;
-  await new Promise<void>((resolve) => process.stdout.once('drain', resolve));
+async function write(output: Output, text: string): Promise<void> {
+  if (print(output, `${text}\n`)) return;
+  await new Promise<void>((resolve) => output.open().once('drain', resolve));
 }

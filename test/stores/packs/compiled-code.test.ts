@@ -9,7 +9,7 @@ import { verifies } from '../../support/verifies.ts';
 interface Stage {
   readonly folder: string;
   /** What `baton config --json` prints with this cache folder. */
-  run(cache?: string): string;
+  run(cache?: string, nodeOptions?: string): string;
   /** The files with compiled code. */
   files(cache?: string): string[];
 }
@@ -19,11 +19,17 @@ async function openStage(): Promise<Stage> {
   const usual = join(folder, 'cache');
   return {
     folder,
-    run: (cache = usual) =>
+    run: (cache = usual, nodeOptions = '') =>
       execFileSync(process.execPath, [CLI, 'config', '--json'], {
         cwd: folder,
         encoding: 'utf8',
-        env: { ...process.env, HOME: folder, BATON_CACHE_DIR: cache, NODE_V8_COVERAGE: undefined },
+        env: {
+          ...process.env,
+          HOME: folder,
+          BATON_CACHE_DIR: cache,
+          NODE_OPTIONS: nodeOptions,
+          NODE_V8_COVERAGE: undefined,
+        },
       }),
     files: (cache = usual) =>
       readdirSync(cache, { recursive: true, encoding: 'utf8' })
@@ -44,6 +50,16 @@ verifies('SUR-002', 'what V8 compiled for a command is kept for the next call, f
   const before = statSync(file);
   expect(run()).toBe(first);
   expect(statSync(file).mtimeMs).toBe(before.mtimeMs);
+});
+
+verifies('SUR-002', 'calls with flags of their own keep files of their own, and none replaces another', async () => {
+  const { run, files } = await openStage();
+  const call = (): string[] => [run(), run(undefined, '--max-old-space-size=4096')];
+  const [first] = call();
+  const before = files().map((file) => statSync(file).mtimeMs);
+  expect(before).toHaveLength(2);
+  expect(call()).toEqual([first, first]);
+  expect(files().map((file) => statSync(file).mtimeMs)).toEqual(before);
 });
 
 describe('compiled code is not believed', () => {

@@ -16,6 +16,7 @@ import {
   TABLE_BYTES,
   type CountKey,
 } from '../../../src/stores/tokens/count-cache.ts';
+import { verifies } from '../../support/verifies.ts';
 
 let root = '';
 beforeAll(() => {
@@ -70,6 +71,28 @@ describe('the file', () => {
     await cache.flush();
     expect(await read(path, 'text 0', 'text 299')).toEqual([0, 299]);
     expect(opened).toBeLessThanOrEqual(2);
+  });
+
+  verifies('SUR-002', 'a count that is kept reads its own bucket again, not the whole file', async () => {
+    const path = newFile();
+    await write(path, { one: 1 });
+    let readBytes = 0;
+    const watched: Disk = {
+      ...nodeDisk,
+      open: async (name, flags, mode) => {
+        const file = await nodeDisk.open(name, flags, mode);
+        if (flags !== 'r+') return file;
+        const readNow = file.read.bind(file);
+        file.read = (buffer, position) => {
+          readBytes += buffer.byteLength;
+          return readNow(buffer, position);
+        };
+        return file;
+      },
+    };
+    await write(path, { two: 2, three: 3 }, watched);
+    expect(await read(path, 'one', 'two', 'three')).toEqual([1, 2, 3]);
+    expect(readBytes).toBe(2 * 128);
   });
 
   test('any number of processes may write at once', async () => {

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { composePlatform } from '../../../src/compose.ts';
 import { nodeDisk } from '../../../src/stores/fs/node-disk.ts';
+import { loadO200k } from '../../../src/stores/tokens/load-o200k.ts';
 import { createTokenCounter, type KeepingTokenCounter } from '../../../src/stores/tokens/index.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -79,6 +81,17 @@ describe('the real tokenizer', () => {
   test('a hundred kilobytes of one letter end in time', async () => {
     expect(await counter.count('a'.repeat(100_000))).toBe(12_500);
   });
+});
+
+verifies('SUR-002', 'a server reads the table of tokens once', async () => {
+  expect(await loadO200k()).toBe(await loadO200k());
+});
+
+verifies('SUR-002', 'a platform counts with the counter it is given, which outlives it', async () => {
+  const tokens = createTokenCounter({ disk: nodeDisk });
+  const platform = await composePlatform({ folder: root, environment: process.env, tokens });
+  await platform.close();
+  expect(platform.tokens).toBe(tokens);
 });
 
 describe('without a tokenizer', () => {

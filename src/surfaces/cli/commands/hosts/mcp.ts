@@ -1,3 +1,5 @@
+import { given } from '../../../../kernel/given.ts';
+import type { TokenCounter } from '../../../../kernel/ports/index.ts';
 import { composePlatform } from '../../../../compose.ts';
 import { serveOnStdio, type UsePlatform } from '../../../mcp/index.ts';
 import { defineCommand } from '../../command.ts';
@@ -14,14 +16,19 @@ export const mcp = defineCommand({
     { run: 'baton mcp -C /path/to/project', does: 'for a project elsewhere' },
   ],
   async run({ globals, io }) {
-    // A platform of its own for every call: what changes on disk between two calls is seen by the second.
+    // A platform of its own for every call: what changes on disk between two calls is seen by the second. A count never changes.
+    let tokens: TokenCounter | undefined;
     const use: UsePlatform = async (work) => {
       const platform = await composePlatform({
         folder: globals.folder ?? process.cwd(),
         environment: io.environment,
+        // One client, which waits for its answer.
+        isBrief: true,
         flags: globals.dataDir === undefined ? {} : { dataDir: globals.dataDir },
         remark: (text) => io.remark(text),
+        ...given({ tokens }),
       });
+      tokens ??= platform.tokens;
       try {
         return await work(platform);
       } finally {

@@ -65,6 +65,8 @@ export class DerivedFiles {
     } else if (view.end > 0) {
       await this.#rereadPending();
       await this.projector.events.cutBack(view.snapshot?.events);
+      // Names may have come back that were moved away from these files.
+      await this.projector.spares.sweep(() => undefined);
     } else return await this.#hideFromGit();
     this.#isBehind = true;
     await this.project();

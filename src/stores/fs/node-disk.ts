@@ -18,9 +18,7 @@ import { errnoOf } from './errno.ts';
 export const nodeDisk: Disk = {
   // A file that is there is changed in place in less time than it takes to wake a thread of the pool.
   open: async (path, flags, mode) =>
-    flags === 'r+'
-      ? new DirectFile(openSync(path, flags))
-      : new NodeFile(await fs.open(path, nodeFlags(flags), mode)),
+    flags === 'r+' ? new DirectFile(openSync(path, flags)) : new NodeFile(await fs.open(path, nodeFlags(flags), mode)),
   readFile: (path) => fs.readFile(path),
   readNow,
   readdir: async (path) =>

@@ -19,7 +19,7 @@ import { createLocks } from '../locks/locks.ts';
 export interface JournalDeps extends Omit<LockDeps, 'folder'> {
   /** How long a commit waits for other processes. Default half a minute. */
   readonly lockWaitMs?: number;
-  /** How long what is derived may lag behind while commits come one after the other. Default a tenth of a second. */
+  /** How long what is derived may lag behind while commits come one after the other. Default a fifth of a second. */
   readonly deriveMs?: number;
 }
 
@@ -31,7 +31,7 @@ export async function openJournal<Draft>(deps: JournalDeps, options: JournalOpti
 }
 
 const DEFAULT_LOCK_WAIT_MS = 30_000;
-const DEFAULT_DERIVE_MS = 100;
+const DEFAULT_DERIVE_MS = 200;
 
 class FileJournal<Draft> implements Journal<Draft> {
   readonly #deps: JournalDeps;

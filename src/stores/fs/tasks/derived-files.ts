@@ -99,6 +99,13 @@ export class DerivedFiles {
     this.#isBehind = false;
   }
 
+  /** Under the lock, before the journal is replaced; spares of finished tasks go with it. */
+  async flushEvents(): Promise<void> {
+    const { snapshot, index } = this.#deps.view;
+    await this.projector.events.flush(snapshot?.events?.file);
+    await this.projector.spares.sweep((id) => index.statusOf(id));
+  }
+
   /** Folders in which something has come or gone since they were last noted. */
   async changedFolders(): Promise<TaskStatus[]> {
     const known = this.#marker.read()?.folders ?? {};

@@ -48,7 +48,7 @@ verifies('TSK-081', 'a task that is moved again and again gets no new file', asy
   expect(readText(disk, taskFile('blocked'))).toBeUndefined();
 });
 
-verifies('TSK-010', 'a shorter text leaves nothing of a longer one behind it', async () => {
+verifies('TSK-010', 'a shorter text leaves nothing of a longer one', async () => {
   const disk = createMemoryDisk();
   const store = await openWithTask(disk);
   const put = (text: string) =>
@@ -67,7 +67,7 @@ verifies('TSK-010', 'a shorter text leaves nothing of a longer one behind it', a
   expect(readText(disk, taskFile('blocked'))).not.toContain('long');
 });
 
-test('a second name of the file, as backups of hard links have it, keeps its text', async () => {
+verifies('TSK-010', 'a second name of the file, as backups of hard links have it, keeps its text', async () => {
   const disk = createMemoryDisk();
   const store = await openWithTask(disk);
   await disk.mkdir('/backup');
@@ -113,7 +113,7 @@ test('a finished task leaves no spare, and one that a crash has left goes with t
   expect(readText(disk, SPARE)).toBeUndefined();
 });
 
-verifies('TSK-010', 'files that a dead process left behind the journal are no edits, and an edit of one is kept', async () => {
+verifies('TSK-010', 'files that a dead process did not write are no edits, and an edit of one is kept', async () => {
   const inner = createMemoryDisk();
   const disk = await recordDisk(inner);
   const plane = createMemoryPlane(clock, disk);
@@ -123,8 +123,7 @@ verifies('TSK-010', 'files that a dead process left behind the journal are no ed
   const edited = await create('edited', '01J00000000000000000000001');
   const left = await create('left', '01J00000000000000000000002');
   for (const to of ['blocked', 'ready'] as const)
-    for (const id of [edited, left])
-      await store.change([id], (lookup) => planMove(lookup, id, { ...acting, to }));
+    for (const id of [edited, left]) await store.change([id], (lookup) => planMove(lookup, id, { ...acting, to }));
   // The line is flushed, and the process dies at the first thing it does to a file of a task.
   disk.fault = (operation) => ('path' in operation && /spare|\/data\/tasks/.test(operation.path) ? {} : undefined);
   const moves = [edited, left].map((id) =>

@@ -21,6 +21,7 @@ interface FileNode {
   data: Buffer;
   mode: number;
   modifiedMs: number;
+  links: number;
 }
 
 interface FolderNode {
@@ -43,7 +44,8 @@ class MemoryDisk implements Disk {
     if (node !== undefined && flags === 'wx') throw systemError('EEXIST', path);
     if (node === undefined) {
       if (flags === 'r' || flags === 'r+') throw systemError('ENOENT', path);
-      node = { kind: 'file', inode: this.#nextInode++, data: Buffer.alloc(0), mode, modifiedMs: this.#tick() };
+      const inode = this.#nextInode++;
+      node = { kind: 'file', inode, data: Buffer.alloc(0), mode, modifiedMs: this.#tick(), links: 1 };
       this.#folderOf(path).entries.set(basename(path), node);
     }
     const file = new MemoryFile(node, flags, () => this.#tick());
@@ -102,17 +104,19 @@ class MemoryDisk implements Disk {
     if (target?.kind === 'folder' && target.entries.size > 0) throw systemError('ENOTEMPTY', to);
     const folder = this.#folderOf(to);
     this.#folderOf(from).entries.delete(basename(from));
+    if (target?.kind === 'file') target.links -= 1;
     folder.entries.set(basename(to), node);
   }
 
   async link(from: string, to: string): Promise<void> {
     const node = this.#getFile(from);
     if (this.#find(to) !== undefined) throw systemError('EEXIST', to);
+    node.links += 1;
     this.#folderOf(to).entries.set(basename(to), node);
   }
 
   async unlink(path: string): Promise<void> {
-    this.#getFile(path);
+    this.#getFile(path).links -= 1;
     this.#folderOf(path).entries.delete(basename(path));
   }
 
@@ -220,4 +224,5 @@ const statOf = (node: MemoryNode): DiskStat => ({
   modifiedMs: node.kind === 'file' ? node.modifiedMs : 0,
   changedMs: node.kind === 'file' ? node.modifiedMs : 0,
   mode: node.kind === 'file' ? node.mode : 0o755,
+  links: node.kind === 'file' ? node.links : 1,
 });

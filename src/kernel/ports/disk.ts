@@ -60,6 +60,8 @@ export interface DiskStat {
   readonly changedMs: number;
   readonly inode: number;
   readonly mode: number;
+  /** How many names it has. */
+  readonly links: number;
   /** The owner; absent if the platform has none. */
   readonly uid?: number;
 }

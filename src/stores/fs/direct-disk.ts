@@ -56,7 +56,8 @@ async function readFile(path: string): Promise<Buffer> {
   }
 }
 
-class DirectFile implements DiskFile {
+/** An open file that is read and written at once, and flushed by the pool. */
+export class DirectFile implements DiskFile {
   readonly #file: number;
   /** What the pool is still doing with the file: its number must not mean another one meanwhile. */
   readonly #underWay = new Set<Promise<unknown>>();

@@ -41,6 +41,7 @@ export const toDiskStat = (stats: Stats): DiskStat => ({
   changedMs: stats.ctimeMs,
   inode: stats.ino,
   mode: stats.mode & 0o7777,
+  links: stats.nlink,
   ...(process.platform === 'win32' ? {} : { uid: stats.uid }),
 });
 

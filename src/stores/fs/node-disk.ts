@@ -1,4 +1,4 @@
-import { promises as fs, writeSync, type Stats } from 'node:fs';
+import { openSync, renameSync, promises as fs, writeSync, type Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Disk, DiskFile, DiskStat } from '../../kernel/ports/index.ts';
@@ -11,11 +11,14 @@ import {
   readNow,
   toDiskStat,
 } from './disk-facts.ts';
+import { DirectFile } from './direct-disk.ts';
 import { errnoOf } from './errno.ts';
 
 /** The real disk. Errors pass as Node gives them: `Files`, `Locks` and `Journal` turn them into codes. */
 export const nodeDisk: Disk = {
-  open: async (path, flags, mode) => new NodeFile(await fs.open(path, nodeFlags(flags), mode)),
+  // A file that is there is changed in place in less time than it takes to wake a thread of the pool.
+  open: async (path, flags, mode) =>
+    flags === 'r+' ? new DirectFile(openSync(path, flags)) : new NodeFile(await fs.open(path, nodeFlags(flags), mode)),
   readFile: (path) => fs.readFile(path),
   readNow,
   readdir: async (path) =>
@@ -25,7 +28,8 @@ export const nodeDisk: Disk = {
   lstatNow,
   realpath: (path) => fs.realpath(path),
   mkdir: makeFolders,
-  rename: (from, to) => fs.rename(from, to),
+  // Several at a time would only wait for each other: a file system moves names between folders one by one.
+  rename: async (from, to) => renameSync(from, to),
   link: (from, to) => fs.link(from, to),
   unlink: (path) => fs.unlink(path),
   rmdir: (path) => fs.rmdir(path),

@@ -168,7 +168,15 @@ describe('files that were read before', () => {
 });
 
 describe('a stamp', () => {
-  const stat = { kind: 'file', inode: 7, sizeBytes: 3, modifiedMs: 1_000, changedMs: 5_000, mode: 0o644 } as const;
+  const stat = {
+    kind: 'file',
+    inode: 7,
+    sizeBytes: 3,
+    modifiedMs: 1_000,
+    changedMs: 5_000,
+    mode: 0o644,
+    links: 1,
+  } as const;
 
   test('is given to no file of the last two seconds, nor to one from the future', () => {
     expect([6_999, 7_000, 7_001, 0].map((nowMs) => findStamp(stat, nowMs) !== undefined)).toEqual([

@@ -10,6 +10,10 @@ export class Derivation {
     this.#derive = derive;
   }
 
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
   /** There is something new. */
   note(): void {
     this.#waiting ??= createWaiting();
@@ -24,6 +28,13 @@ export class Derivation {
       this.#running = undefined;
       waiting.resolve();
     });
+  }
+
+  /** Waits for what is under way, or for a first part; the rest begins. */
+  async advance(): Promise<void> {
+    this.start();
+    await this.#running;
+    this.start();
   }
 
   async finish(): Promise<void> {

@@ -19,7 +19,7 @@ import { createLocks } from '../locks/locks.ts';
 export interface JournalDeps extends Omit<LockDeps, 'folder'> {
   /** How long a commit waits for other processes. Default half a minute. */
   readonly lockWaitMs?: number;
-  /** How long what is derived may lag behind while commits come one after the other. Default a quarter of a second. */
+  /** How long what is derived may lag behind while commits come one after the other. Default a fifth of a second. */
   readonly deriveMs?: number;
 }
 
@@ -31,7 +31,7 @@ export async function openJournal<Draft>(deps: JournalDeps, options: JournalOpti
 }
 
 const DEFAULT_LOCK_WAIT_MS = 30_000;
-const DEFAULT_DERIVE_MS = 250;
+const DEFAULT_DERIVE_MS = 200;
 
 class FileJournal<Draft> implements Journal<Draft> {
   readonly #deps: JournalDeps;
@@ -137,8 +137,8 @@ class FileJournal<Draft> implements Journal<Draft> {
           await this.#inTurn(() => withPath(this.#options.path, 'write', () => this.#commitBatch(file)));
           // What was just acknowledged may lead to the next commit at once: it finds the lock still held.
           await afterOthers();
-          if (hold.isTimeToDerive()) this.#derivation.start();
-          if (this.#options.isFarBehind?.() === true) await this.#derivation.finish();
+          if (!this.#derivation.isRunning && hold.isTimeToDerive()) this.#derivation.start();
+          if (this.#options.isFarBehind?.() === true) await this.#derivation.advance();
         } while (this.#queue.length > 0 && this.#broken === undefined && (await hold.mayGoOn()));
         await hold.confirm();
         await this.#derivation.finish();

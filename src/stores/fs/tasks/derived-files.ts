@@ -65,6 +65,8 @@ export class DerivedFiles {
     } else if (view.end > 0) {
       await this.#rereadPending();
       await this.projector.events.cutBack(view.snapshot?.events);
+      // Names may have come back that were moved away from these files.
+      await this.projector.spares.sweep(() => undefined);
     } else return await this.#hideFromGit();
     this.#isBehind = true;
     await this.project();
@@ -95,6 +97,13 @@ export class DerivedFiles {
     await this.#marker.write({ generation: view.generation, position, boot, folders: { ...known, ...after } });
     view.settle(position);
     this.#isBehind = false;
+  }
+
+  /** Under the lock, before the journal is replaced; spares of finished tasks go with it. */
+  async flushEvents(): Promise<void> {
+    const { snapshot, index } = this.#deps.view;
+    await this.projector.events.flush(snapshot?.events?.file);
+    await this.projector.spares.sweep((id) => index.statusOf(id));
   }
 
   /** Folders in which something has come or gone since they were last noted. */

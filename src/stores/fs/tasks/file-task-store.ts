@@ -55,15 +55,15 @@ export interface FileTaskStoreDeps extends JournalDeps {
   readonly compactBytes?: number;
 }
 
-/** Tasks whose files wait to be written: about a second of work on a slow disk. */
-const MAX_PENDING = 1_000;
+/** Tasks whose files wait to be written: people should see them within a quarter of a second. */
+const MAX_PENDING = 400;
 /** Beyond this a journal is compacted at the next quiet moment, so that the next process has little to read. */
 const COMPACT_BYTES = 4 * 1024 * 1024;
 const COMPACT_RATIO = 4;
 /** So many times larger it may grow while changes come one after the other: they should not wait for it. */
 const BUSY_FACTOR = 8;
-/** But not if many files would have to be flushed then: others wait for the lock meanwhile. */
-const MAX_CHANGED = 500;
+/** But not if very many files would have to be flushed then: the last change waits for that. */
+const MAX_CHANGED = 10_000;
 
 /** Opens for reading at once; the first change creates what is not there. */
 export async function openFileTaskStore(deps: FileTaskStoreDeps): Promise<TaskStore> {
@@ -357,7 +357,7 @@ class FileTaskStore implements TaskStore {
       // Another process was quicker.
       if (this.#view.generation !== generation) return undefined;
       await this.#flushChanged((end) => end > derivedEnd);
-      await this.#derived.projector.events.flush(this.#view.snapshot?.events?.file);
+      await this.#derived.flushEvents();
       return planSnapshot(this.#view, await this.#derived.projector.events.latest());
     });
   }

@@ -58,7 +58,7 @@ export class PlainFiles {
    * both, as a power loss can leave it, the target's stays, and the other is kept aside unless it is the same.
    */
   async moveFolder(from: string, to: string): Promise<void> {
-    if ((await this.#disk.lstat(from))?.kind !== 'folder') return;
+    if (this.#disk.lstatNow(from)?.kind !== 'folder') return;
     this.forget(from);
     await this.#disk.mkdir(dirname(to));
     if ((await this.#disk.lstat(to)) === undefined) {

@@ -1,16 +1,20 @@
 import { join } from 'node:path';
+import { setImmediate as afterOthers } from 'node:timers/promises';
 import type { Disk } from '../../../kernel/ports/index.ts';
-import { TASK_STATUSES, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
+import { isFinished, TASK_STATUSES, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
 import { unlessGone } from '../errno.ts';
 import { EventFiles, syncFile } from './event-files.ts';
 import { PlainFiles } from './plain-files.ts';
 import { planProjection, type TaskProjection } from './projection.ts';
 import { RUN_FILES, writeRunFiles } from './run-files.ts';
+import { SpareFiles } from './spare-files.ts';
 import type { ChangeLine, TaskPlace } from './task-line.ts';
 import { textSha, type TaskPaths } from './task-paths.ts';
 
 /** How many tasks are worked on at once. */
 const STRANDS = 8;
+/** After so many others get a turn: what the system answers from memory does not wait, and so lets nobody in. */
+const TASKS_PER_TURN = 8;
 
 /** Derives files from lines of the journal. Doing it again with the same lines changes nothing. Under the lock only. */
 export class Projector {
@@ -18,6 +22,7 @@ export class Projector {
   readonly #disk: Disk;
   readonly #paths: TaskPaths;
   readonly files: PlainFiles;
+  readonly spares: SpareFiles;
 
   readonly #onKept: (id: string, path: string) => void;
 
@@ -26,6 +31,7 @@ export class Projector {
     this.#disk = disk;
     this.#paths = paths;
     this.files = new PlainFiles(disk, paths.kept);
+    this.spares = new SpareFiles(disk, this.files, paths);
     this.events = new EventFiles(disk, this.files, paths.events);
   }
 
@@ -36,7 +42,7 @@ export class Projector {
     statusOf: (id: string) => TaskStatus | undefined,
   ): Promise<void> {
     const { tasks, artifacts, events } = planProjection(lines);
-    await mapConcurrently(tasks, (task) => this.#projectTask(task));
+    await mapConcurrently(tasks, (task) => this.#projectTask(task, again));
     for (const { taskId, path, content } of artifacts) {
       const status = statusOf(taskId);
       if (status !== undefined) await this.files.ensure(join(this.#paths.companion(status, taskId), path), content);
@@ -52,14 +58,16 @@ export class Projector {
     return new Set(places.map(({ status }) => status));
   }
 
-  async #projectTask(projection: TaskProjection): Promise<void> {
+  async #projectTask(projection: TaskProjection, again: boolean): Promise<void> {
     const { put, origins, shas, entries } = projection;
     const { id, status } = put.entry.task;
     const target = this.#paths.taskFile(status, id);
-    await this.#writeTask(target, projection);
+    await this.#writeTask(target, projection, again);
+    // Of what a crash has left nobody knows which names mean the same file.
+    const isSpare = !again && !isFinished(status);
     for (const origin of origins) {
       const path = this.#paths.taskFile(origin.status, origin.id);
-      if (path !== target) await this.#removeOrigin(path, shas, id);
+      if (path !== target) await this.#removeOrigin(path, shas, id, isSpare);
       if (origin.status !== status || origin.id !== id) {
         await this.files.moveFolder(this.#paths.companion(origin.status, origin.id), this.#paths.companion(status, id));
       }
@@ -67,7 +75,7 @@ export class Projector {
     }
     for (const stray of projection.strays) {
       const path = this.#paths.taskFile(stray.status, stray.id);
-      if (path !== target) await this.#removeOrigin(path, new Set([put.sha]), id);
+      if (path !== target) await this.#removeOrigin(path, new Set([put.sha]), id, false);
       await this.#moveStrayCompanion(stray, put.entry.task);
     }
     for (const entry of entries) await writeRunFiles(this.#disk, this.files, this.#paths.runs(id), entry);
@@ -83,21 +91,23 @@ export class Projector {
     );
   }
 
-  async #writeTask(target: string, { put, shas }: TaskProjection): Promise<void> {
-    const there = this.#disk.readNow(target);
+  async #writeTask(target: string, { put, shas }: TaskProjection, again: boolean): Promise<void> {
+    const there = this.#disk.lstatNow(target) === undefined ? undefined : this.#disk.readNow(target);
+    const { id } = put.entry.task;
     if (there !== undefined) {
       const sha = textSha(there);
       if (sha === put.sha) return;
-      if (!shas.has(sha)) await this.#keep(put.entry.task.id, sha, there);
-    }
+      if (!shas.has(sha)) await this.#keep(id, sha, there);
+    } else if (!again && (await this.spares.use(id, target, put.text))) return;
     await this.files.write(target, put.text);
   }
 
-  async #removeOrigin(path: string, known: ReadonlySet<string>, id: string): Promise<void> {
+  async #removeOrigin(path: string, known: ReadonlySet<string>, id: string, isSpare: boolean): Promise<void> {
     const there = this.#disk.readNow(path);
     if (there === undefined) return;
     const sha = textSha(there);
     if (!known.has(sha)) await this.#keep(id, sha, there);
+    else if (isSpare) return await this.spares.keep(id, path);
     await unlessGone(this.#disk.unlink(path));
   }
 
@@ -155,7 +165,10 @@ const isOurs = (path: string): boolean =>
 async function mapConcurrently<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   let next = 0;
   const strand = async (): Promise<void> => {
-    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
+    for (let item = items[next++]; item !== undefined; item = items[next++]) {
+      await work(item);
+      if (next % TASKS_PER_TURN === 0) await afterOthers();
+    }
   };
   await Promise.all(Array.from({ length: Math.min(STRANDS, items.length) }, strand));
 }

@@ -11,10 +11,13 @@ export interface TaskPaths {
   /** Texts that were in the way of a write and belong to no task any more. */
   readonly kept: string;
   readonly events: string;
+  /** Files that tasks had before they were moved, for the next move. */
+  readonly spares: string;
   statusFolder(status: TaskStatus): string;
   taskFile(status: TaskStatus, id: string): string;
   companion(status: TaskStatus, id: string): string;
   runs(id: string): string;
+  spare(id: string): string;
 }
 
 export function taskPaths(dataDir: string): TaskPaths {
@@ -26,10 +29,12 @@ export function taskPaths(dataDir: string): TaskPaths {
     marker: join(journalFolder, 'tasks.projected'),
     kept: join(journalFolder, 'kept'),
     events: join(dataDir, 'events'),
+    spares: join(journalFolder, 'spare'),
     statusFolder,
     taskFile: (status, id) => join(statusFolder(status), `${id}.md`),
     companion: (status, id) => join(statusFolder(status), id),
     runs: (id) => join(dataDir, 'runs', id),
+    spare: (id) => join(journalFolder, 'spare', `${id}.md`),
   };
 }
 

@@ -58,7 +58,7 @@ const syncsOf = (operations: readonly DiskOperation[]): string[] =>
 
 const filesPut = (operations: readonly DiskOperation[]): string[] =>
   operations.flatMap((operation) =>
-    operation.kind === 'rename' && operation.to.endsWith('.md') ? [operation.to] : [],
+    operation.kind === 'rename' && operation.to.startsWith('/data/tasks/') ? [operation.to] : [],
   );
 
 verifies('TSK-081', 'as many transitions as wait share one flush, and nothing but the journal is flushed', async () => {

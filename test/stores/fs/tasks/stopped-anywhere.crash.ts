@@ -87,6 +87,12 @@ const waves = (id: string) => async (store: TaskStore) => {
   }
 };
 
+/** From the second move on the text is written into the file that the task had before. */
+const backAndForth = (id: string) => async (store: TaskStore) => {
+  for (const to of ['ready', 'blocked', 'ready', 'blocked'] as const)
+    await store.change([id], (lookup) => planMove(lookup, id, { ...acting, to }));
+};
+
 interface Outcome {
   readonly statuses: Readonly<Record<string, string>>;
   readonly events: readonly string[];
@@ -181,6 +187,7 @@ const isBetween = (outcome: Outcome, before: Outcome, after: Outcome): boolean =
 const WORKS = {
   'several changes at once': severalAtOnce,
   'changes that come wave after wave': waves,
+  'moves back and forth': backAndForth,
   'a completion': completeIt,
   'a requeue and a new claim': requeueAndClaim,
   'a creation': createAnother,
@@ -237,6 +244,8 @@ verifies(
       [completeIt, 1],
       [severalAtOnce, undefined],
       [waves, undefined],
+      [backAndForth, undefined],
+      [backAndForth, 1],
     ] as const) {
       const { disk, inner, store, id } = await record(work, compactBytes);
       disk.mark('prepared');
@@ -262,7 +271,7 @@ verifies(
       expect(problems).toEqual([]);
     }
   },
-  { timeout: 120_000 },
+  { timeout: 240_000 },
 );
 
 test('the text of a task is in the journal until its file is flushed', async () => {

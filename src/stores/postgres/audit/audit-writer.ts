@@ -354,6 +354,6 @@ const notListed = (key: KeyObject): BatonError => {
   const text = renderPublicKey(key);
   return new BatonError('AUDIT_KEY_MISSING', 'the audit log does not list the key of this machine', {
     key: text,
-    hint: `on a machine whose key it lists, run: baton audit admit ${text} --by PERSON --reason TEXT`,
+    hint: `on a machine whose key it lists, run: baton audit admit --by PERSON --reason TEXT -- ${text}`,
   });
 };

@@ -14,7 +14,7 @@ export const admit = defineCommand({
   },
   examples: [
     {
-      run: 'baton audit admit 6fT0zJ2Jm0y3cV8m6Xh3b0p1qJ5H5c1Jt0i2m4bq9xE --by ada --reason "the second build machine"',
+      run: 'baton audit admit --by ada --reason "the second build machine" -- 6fT0zJ2Jm0y3cV8m6Xh3b0p1qJ5H5c1Jt0i2m4bq9xE',
       does: 'let a machine of the fleet add entries',
     },
   ],

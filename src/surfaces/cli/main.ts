@@ -12,13 +12,14 @@ import { findWords, parseCall, parseGlobals, type ParsedCall } from './parse-cal
 import { printError, printOutcome, type Printer } from './print.ts';
 import { openInput, openOutput, type Input } from './streams.ts';
 import { chooseStyle } from './style.ts';
+import { print } from './terminal.ts';
 
 /** Runs one command line: find the command, parse, run, print, set the exit code. `files` is a faster way to the streams. */
 export async function main(process: NodeJS.Process, files?: StandardFiles): Promise<void> {
   const args = process.argv.slice(2);
   const globals = parseGlobals(ownHead(args));
   const remarks = createRemarks(process, globals.quiet);
-  const output = openOutput(process, files, (error) => leaveQuietlyWhenReaderIsGone(process, error));
+  const output = openOutput(process, files, (error) => endWithoutOutput(process, error));
   const style = chooseStyle(process.env, output.isTTY === true);
   const printer: Printer = { process, output, globals, style, remarks };
   let platform: Promise<ClosablePlatform> | undefined;
@@ -175,8 +176,13 @@ async function loadPlatform(
   });
 }
 
-/** `baton … | head` closes the pipe early; that is not a failure of ours. */
-function leaveQuietlyWhenReaderIsGone(process: NodeJS.Process, error: NodeJS.ErrnoException): void {
+/**
+ * `baton … | head` closes the pipe early; that is not a failure of ours. A full disk is said without another attempt to
+ * write there: the command has done its work, only its result is lost.
+ */
+function endWithoutOutput(process: NodeJS.Process, error: NodeJS.ErrnoException): never {
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  const code = error.code === 'ENOSPC' ? 'DISK_FULL' : 'FILE_NOT_WRITABLE';
+  print(process.stderr, `error the result could not be written: ${error.message} (${code})\n`);
+  process.exit(ERRORS[code].exit);
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLI, runBaton, runForData } from '../../support/run-baton.ts';
+import { verifies } from '../../support/verifies.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -68,5 +69,12 @@ describe('the frame', () => {
   test('a reader that leaves early is no failure', () => {
     const script = `set -o pipefail; "${process.execPath}" "${CLI}" --help | true; echo $?`;
     expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe('0\n');
+  });
+
+  verifies('SUR-062', 'a result that finds the disk full is named in one line, and nothing of our code', () => {
+    const script = `"${process.execPath}" "${CLI}" --help --json 2>&1 >/dev/full; echo $?`;
+    expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe(
+      'error the result could not be written: ENOSPC: no space left on device, write (DISK_FULL)\n70\n',
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -53,14 +54,15 @@ verifies(
     const folder = await tempFolder();
     await mkdir(join(folder, 'source'), { recursive: true });
     const { found, skipped } = await writeGenerated(join(folder, 'source'), 'beads', 2_000);
-    for (const pauseMs of [400, 700, 1_000, 1_400]) {
+    for (const pauseMs of [200, 350, 500, 800]) {
       const child = spawn(process.execPath, [CLI, 'import', '--from', 'beads', 'source'], {
         cwd: folder,
         stdio: 'ignore',
       });
+      const ended = once(child, 'close');
       await sleep(pauseMs);
       child.kill('SIGKILL');
-      await new Promise((resolve) => child.once('close', resolve));
+      await ended;
     }
     const results = await Promise.all([1, 2, 3].map(() => importAt(folder, 'beads')));
     for (const { created, unchanged } of results) expect(created + unchanged).toBe(found - skipped);

@@ -56,8 +56,9 @@ export const createAuditLog = (deps: Omit<AuditDeps, 'maxFileBytes'> & Partial<A
 
 const DEFAULT_FILE_BYTES = 64 * 1024 * 1024;
 
-/** A file may be closed by another process just before it is written to; that this happens again and again is a fault. */
-const MAX_MOVES = 100;
+/** So many files that others have filled and closed are followed one by one, then the newest is opened. */
+const FOLLOWED = 4;
+const MAX_MOVES = 1_000;
 
 class FileAuditLog implements AuditLog {
   readonly #deps: AuditDeps;
@@ -83,7 +84,7 @@ class FileAuditLog implements AuditLog {
       const segment = this.#current ?? (await this.#open());
       const receipts = await segment.commit(question, decide);
       if (receipts !== undefined) return receipts;
-      this.#moveOn(segment);
+      this.#moveOn(segment, move % FOLLOWED === FOLLOWED - 1);
     }
     throw new BatonError('INTERNAL', 'the audit log keeps being closed');
   }
@@ -222,10 +223,7 @@ class FileAuditLog implements AuditLog {
     const opening = this.#segment;
     this.#segment = undefined;
     this.#current = undefined;
-    await opening?.then(
-      (segment) => segment.close(),
-      () => undefined,
-    );
+    await opening?.catch(() => undefined).then((segment) => segment?.close());
   }
 
   async #open(): Promise<Segment> {
@@ -235,10 +233,10 @@ class FileAuditLog implements AuditLog {
     return segment;
   }
 
-  #moveOn(closed: Segment): void {
+  #moveOn(closed: Segment, isLate: boolean): void {
     if (this.#current !== closed) return;
     this.#current = undefined;
-    this.#segment = this.#forgetOnFailure(this.#openAfter(closed));
+    this.#segment = this.#forgetOnFailure(isLate ? this.#openLast(closed) : this.#openAfter(closed));
   }
 
   /** A log that could not be opened once may be fine the next time: a full disk, a lock held too long. */
@@ -250,7 +248,9 @@ class FileAuditLog implements AuditLog {
     return remembered;
   }
 
-  async #openLast(): Promise<Segment> {
+  async #openLast(before?: Segment): Promise<Segment> {
+    await before?.settle();
+    await before?.close();
     const { files, folder, keyFolder } = this.#deps;
     // Before the files: a head read now speaks of entries that are all there already.
     const known = await readKnownLog(this.#deps);

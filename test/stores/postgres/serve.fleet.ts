@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { expect, onTestFinished } from 'vitest';
 import { claim, explainTasks } from '../../../src/relay/tasks/index.ts';
 import { startMachine } from '../../support/postgres/machines.ts';
@@ -73,7 +74,7 @@ verifies(
       expect.objectContaining({ kind: 'report-unroutable' }),
     );
     child.kill('SIGTERM');
-    await new Promise((resolve) => child.once('exit', resolve));
+    await once(child, 'close');
     const entries = entriesOf(log);
     expect(entries.filter(({ event }) => event === 'failed').length).toBeLessThanOrEqual(4);
     expect(entries.filter(({ event }) => event === 'recovered').length).toBeGreaterThanOrEqual(1);

@@ -75,11 +75,18 @@ function findStretches(lines: readonly ProgramLine[]): Stretch[] {
   return all;
 }
 
+/** A machine without a sign of life for so long is given up: what its programs say when it wakes is refused. */
+const LOST_MS = 30_000;
+
 /** Work that was reported as finished, and done again by another run. */
 export function findRepeated(lines: readonly ProgramLine[]): string[] {
   const finished = new Map<string, Set<string>>();
-  for (const { what, task, run } of lines)
-    if (what === 'finished') finished.set(task, (finished.get(task) ?? new Set()).add(run));
+  const lastAt = new Map<string, number>();
+  for (const { at, what, task, run } of lines) {
+    const isLost = at - (lastAt.get(run) ?? at) > LOST_MS;
+    if (what === 'finished' && !isLost) finished.set(task, (finished.get(task) ?? new Set()).add(run));
+    lastAt.set(run, at);
+  }
   return [...finished].flatMap(([task, runs]) => (runs.size > 1 ? [`${task} was finished by ${runs.size} runs`] : []));
 }
 

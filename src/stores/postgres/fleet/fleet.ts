@@ -15,8 +15,8 @@ export interface PostgresFleetDeps {
 }
 
 /**
- * A daemon that was not heard of for so long is dead to the others: six beats of its session, as long as the server keeps a
- * silent session. A link that was gone for some seconds needs more to be noticed, made again and used.
+ * A daemon that was not heard of for so long is dead to the others: six beats of its session, after which the server ends
+ * it too. A link that was gone for ten seconds needs half of this to be noticed and opened again.
  */
 const LIFE_MS = 30_000;
 const LIFE = `interval '${LIFE_MS} milliseconds'`;

@@ -1,4 +1,5 @@
 /** One reader of items for everything that looks at NEXT_ACTIONS.md: it finds what people wrote, and says where. */
+import { anyCase } from '../../../kernel/any-case.ts';
 import {
   findListItems,
   findTables,
@@ -15,6 +16,7 @@ import {
   isPlaceholder,
   readPriority,
   splitId,
+  withPlainMarks,
   type ItemState,
 } from './dialect.ts';
 import type { Item, ItemGroup, ItemList } from './item.ts';
@@ -51,14 +53,16 @@ const hasNumber = (heading: string): boolean => /^\d+[.)]\s+\S/.test(heading);
 /** `P0 - Critical` names a priority, `P6 - Full run` an item. */
 const hasId = (heading: string): boolean => {
   const { id, title } = splitId(heading);
-  return id !== undefined && !(/^P[0-4]$/.test(id) && RANKS.test(title));
+  return id !== undefined && !(/^P[0-4]$/.test(id) && RANKS(title));
 };
-const RANKS =
-  /^(?:$|\W*(?:critical|urgent|important|asap|blockers?|highest|high|medium|normal|lowest|low|must|should|could|nice|optional|now|next|soon|later|bugs?|tasks?)\b)/iu;
+const RANKS = anyCase(
+  String.raw`^(?:$|\W*(?:critical|urgent|important|asap|blockers?|highest|high|medium|normal|lowest|low|must|should|could|nice|optional|now|next|soon|later|bugs?|tasks?)\b)`,
+);
 
 /** "High priority", "Phase 2", "Backend": a heading that sorts items rather than being one. */
-const SORTS =
-  /^(?:\W*)(?:(?:critical|high|medium|low|p[0-3]|must|should|could|short|mid|long|near)\b|phase\b|milestone\b|sprint\b|week\b|priorit|v?\d+\.\d+)/iu;
+const SORTS = anyCase(
+  String.raw`^(?:\W*)(?:(?:critical|high|medium|low|p[0-3]|must|should|could|short|mid|long|near)\b|phase\b|milestone\b|sprint\b|week\b|priorit|v?\d+\.\d+)`,
+);
 
 /** Headings that are items themselves: by id, by number, or by standing in a group with a body of their own. */
 function findItemHeadings(text: string, nodes: readonly OutlineNode[]): OutlineNode[] {
@@ -73,7 +77,7 @@ function findItemHeadings(text: string, nodes: readonly OutlineNode[]): OutlineN
 /** Under "Ready", a heading with prose or labels below it is an item; one with a list of boxes or ids below it sorts them. */
 function isBareItem(text: string, node: OutlineNode, nodes: readonly OutlineNode[]): boolean {
   const { heading, start, contentStart, end } = node;
-  if (heading.level < 3 || SORTS.test(heading.text) || findHeadingState(heading.text) !== undefined) return false;
+  if (heading.level < 3 || SORTS(heading.text) || findHeadingState(heading.text) !== undefined) return false;
   const group = nodes.findLast((each) => each.heading.level < heading.level && isIn(each, start));
   if (group === undefined || findHeadingState(group.heading.text) === undefined) return false;
   const body = text.slice(contentStart, end);
@@ -94,7 +98,7 @@ function listGroups(nodes: readonly OutlineNode[], heads: readonly OutlineNode[]
 
 /** "High priority" under "Backlog" sorts what is in the backlog; it does not make it ready. */
 function isSortedGroup({ heading, start }: OutlineNode, nodes: readonly OutlineNode[]): boolean {
-  if (!SORTS.test(heading.text)) return false;
+  if (!SORTS(heading.text)) return false;
   return nodes.some(
     (each) =>
       each.heading.level < heading.level && isIn(each, start) && findHeadingState(each.heading.text) !== undefined,
@@ -143,14 +147,20 @@ function readLabel<T>(body: string, name: RegExp, read: (words: string) => T | u
   return words === undefined || words === '' || /^[-–—]$/.test(words) ? undefined : read(words);
 }
 
-const DONE_MARK = /\((?:done|completed?|closed|shipped|resolved|finished)\b[^)]*\)|\[x\]|^~~.*~~$|✅|☑|✔/iu;
+const DONE_MARK = anyCase(
+  String.raw`\((?:done|completed?|closed|shipped|resolved|finished)\b[^)]*\)|\[x\]|^~~.*~~$|✅|☑|✔`,
+);
+const DROPPED_MARK = anyCase(String.raw`\((?:dropped|cancell?ed|won'?t do|rejected)\b[^)]*\)|❌`);
+const BLOCKED_MARK = anyCase(String.raw`\((?:blocked|waiting|on hold|after [A-Z]+-\d)[^)]*\)|🚫|⛔`);
+const PROGRESS_MARK = anyCase(String.raw`\((?:in progress|wip|started)\b[^)]*\)|🔄|🚧`);
 
 /** What an item says of itself counts more than the heading it is under. */
-function findOwnState(words: string): ItemState | undefined {
-  if (DONE_MARK.test(words)) return 'done';
-  if (/\((?:dropped|cancell?ed|won'?t do|rejected)\b[^)]*\)|❌/iu.test(words)) return 'dropped';
-  if (/\((?:blocked|waiting|on hold|after [A-Z]+-\d)[^)]*\)|🚫|⛔/iu.test(words)) return 'blocked';
-  if (/\((?:in progress|wip|started)\b[^)]*\)|🔄|🚧/iu.test(words)) return 'in_progress';
+function findOwnState(title: string): ItemState | undefined {
+  const words = withPlainMarks(title);
+  if (DONE_MARK(words)) return 'done';
+  if (DROPPED_MARK(words)) return 'dropped';
+  if (BLOCKED_MARK(words)) return 'blocked';
+  if (PROGRESS_MARK(words)) return 'in_progress';
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { crc32 as zlibCrc32 } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -73,4 +74,12 @@ test('hex is compared whole, whatever the lengths', () => {
 test('CRC-32 of the check value of the standard', () => {
   expect(crc32('123456789')).toBe(0xcb_f4_39_26);
   expect(crc32(Buffer.from('123456789'))).toBe(0xcb_f4_39_26);
+});
+
+test('the checksum of few bytes is the one of many', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 96 }), (bytes) => {
+      expect(crc32(bytes)).toBe(zlibCrc32(bytes));
+    }),
+  );
 });

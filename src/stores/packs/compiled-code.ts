@@ -12,6 +12,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  type Stats,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,29 +22,33 @@ import type { Script } from 'node:vm';
 const REFRESH_MS = 3_600_000;
 /** Folders for so many builds and versions of Node are kept, those that were written to last. */
 const KEPT_FOLDERS = 8;
-const LINE_FEED = 10;
+/** More than the header of any file: a line of JSON with a name and a number for each pack. */
+const HEADER_BYTES = 4_096;
+const PIECE_BYTES = 131_072;
 
+/** The length of each pack's part, in the order of the file. */
 interface Header {
-  /** Of all that follows the header. */
-  readonly crc: number;
-  /** The length of each pack's part. */
   readonly parts: Readonly<Record<string, number>>;
 }
 
-/** The part of Node with it takes a millisecond to load, which asking for the version does not need. */
-const crc32 = (bytes: Uint8Array): number => process.getBuiltinModule('node:zlib').crc32(bytes);
+/** Where the two copies of a part begin. */
+interface Place {
+  readonly at: number;
+  readonly length: number;
+}
 
-const isHeader = (value: unknown): value is Header =>
-  typeof value === 'object' && value !== null && 'crc' in value && 'parts' in value;
+const isHeader = (value: unknown): value is Header => typeof value === 'object' && value !== null && 'parts' in value;
 
 /**
- * What V8 compiled for one command, in one file: a line of JSON, then a part for each pack.
+ * What V8 compiled for one command, in one file: a line of JSON, then a part for each pack, which is read when the pack is
+ * opened. V8 believes what it is given and falls over a wrong byte, so each part is there twice and the copies are
+ * compared: that takes a tenth of a millisecond, and the part of Node with checksums takes several to load.
  * Compiled code is code. It is only taken from a folder and a file of this user that nobody else can write to, and a
  * project has no say in its place.
  */
 export class CompiledCode {
   readonly #file: string;
-  readonly #parts = new Map<string, Buffer>();
+  readonly #places = new Map<string, Place>();
   readonly #scripts = new Map<string, Script>();
   #writtenMs = 0;
 
@@ -52,14 +57,18 @@ export class CompiledCode {
     this.#file = file ?? '';
     if (file === undefined) return;
     try {
-      this.#read();
+      this.#open();
     } catch {
       // None yet, or none that can be trusted: V8 compiles.
+      this.#places.clear();
     }
   }
 
   find(pack: string): Buffer | undefined {
-    return this.#parts.get(pack);
+    const place = this.#places.get(pack);
+    const code = place === undefined ? undefined : this.#read(place);
+    if (code === undefined) this.#places.delete(pack);
+    return code;
   }
 
   add(pack: string, script: Script): void {
@@ -70,55 +79,76 @@ export class CompiledCode {
   save(nowMs: number): void {
     if (this.#file === '') return;
     const isKnown = ([pack, script]: [string, Script]): boolean =>
-      this.#parts.has(pack) && script.cachedDataRejected !== true;
+      this.#places.has(pack) && script.cachedDataRejected !== true;
     if (nowMs - this.#writtenMs < REFRESH_MS && [...this.#scripts].every(isKnown)) return;
-    for (const [pack, script] of this.#scripts) this.#parts.set(pack, script.createCachedData());
     try {
-      this.#write();
+      this.#write(this.#collect());
     } catch {
       // A folder that cannot be written to, a full disk: the next call compiles again.
     }
   }
 
-  #read(): void {
+  #open(): void {
     if (!isTrusted(dirname(this.#file))) return;
+    this.#withFile((handle, facts) => {
+      const bytes = Buffer.allocUnsafe(HEADER_BYTES);
+      const head = bytes.toString('latin1', 0, readSync(handle, bytes, 0, HEADER_BYTES, 0));
+      const end = head.indexOf('\n');
+      const header: unknown = JSON.parse(head.slice(0, end));
+      if (!isHeader(header)) return;
+      let at = end + 1;
+      for (const [pack, length] of Object.entries(header.parts)) {
+        this.#places.set(pack, { at, length });
+        at += 2 * length;
+      }
+      if (at !== facts.size) this.#places.clear();
+      this.#writtenMs = facts.mtimeMs;
+    });
+  }
+
+  /** The file is not held open: a server lives for long, and Windows replaces no file that is open. */
+  #withFile<Result>(use: (handle: number, facts: Stats) => Result): Result | undefined {
     const handle = openSync(this.#file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     try {
       const facts = fstatSync(handle);
-      if (!facts.isFile() || !isPrivate(facts)) return;
-      const bytes = Buffer.allocUnsafeSlow(facts.size);
-      if (readSync(handle, bytes) !== facts.size) return;
-      this.#split(bytes);
-      this.#writtenMs = facts.mtimeMs;
+      return facts.isFile() && isPrivate(facts) ? use(handle, facts) : undefined;
     } finally {
       closeSync(handle);
     }
   }
 
-  #split(bytes: Buffer): void {
-    const end = bytes.indexOf(LINE_FEED);
-    const header: unknown = JSON.parse(bytes.toString('latin1', 0, end));
-    const code = bytes.subarray(end + 1);
-    // V8 believes what it is given and falls over a wrong byte.
-    if (!isHeader(header) || crc32(code) !== header.crc) return;
-    let at = 0;
-    for (const [pack, length] of Object.entries(header.parts)) {
-      this.#parts.set(pack, code.subarray(at, at + length));
-      at += length;
+  /** A part, if the file is still the one whose header was read. */
+  #read(place: Place): Buffer | undefined {
+    try {
+      return this.#withFile((handle, { mtimeMs }) =>
+        mtimeMs === this.#writtenMs ? readTwice(handle, place) : undefined,
+      );
+    } catch {
+      return undefined;
     }
   }
 
-  #write(): void {
+  /** What was compiled now, and of packs that were not opened what is there. */
+  #collect(): ReadonlyMap<string, Buffer> {
+    const parts = new Map<string, Buffer>();
+    for (const [pack, place] of this.#places) {
+      const code = this.#scripts.has(pack) ? undefined : this.#read(place);
+      if (code !== undefined) parts.set(pack, code);
+    }
+    for (const [pack, script] of this.#scripts) parts.set(pack, script.createCachedData());
+    return parts;
+  }
+
+  #write(parts: ReadonlyMap<string, Buffer>): void {
     const folder = dirname(this.#file);
     if (createFolder(folder)) removeOld(dirname(folder));
     if (!isTrusted(folder)) return;
-    const code = Buffer.concat([...this.#parts.values()]);
-    const parts = Object.fromEntries([...this.#parts].map(([pack, { length }]) => [pack, length]));
-    const header: Header = { crc: crc32(code), parts };
+    const header: Header = { parts: Object.fromEntries([...parts].map(([pack, { length }]) => [pack, length])) };
     const draft = `${this.#file}.${process.pid}.new`;
     const handle = openSync(draft, 'wx', 0o600);
     try {
-      for (const piece of [Buffer.from(`${JSON.stringify(header)}\n`), code]) writeSync(handle, piece);
+      writeSync(handle, `${JSON.stringify(header)}\n`);
+      for (const code of parts.values()) for (const copy of [code, code]) writeSync(handle, copy);
       fsyncSync(handle);
       renameSync(draft, this.#file);
     } catch (error) {
@@ -128,6 +158,19 @@ export class CompiledCode {
       closeSync(handle);
     }
   }
+}
+
+/** A part, if both copies are the same. */
+function readTwice(handle: number, { at, length }: Place): Buffer | undefined {
+  const code = Buffer.allocUnsafeSlow(length);
+  if (readSync(handle, code, 0, length, at) !== length) return undefined;
+  const piece = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, length));
+  for (let done = 0; done < length; done += piece.length) {
+    const size = Math.min(piece.length, length - done);
+    if (readSync(handle, piece, 0, size, at + length + done) !== size) return undefined;
+    if (piece.compare(code, done, done + size, 0, size) !== 0) return undefined;
+  }
+  return code;
 }
 
 /** By these a folder is a project: what lies in one may have come with it. */

@@ -8,8 +8,23 @@ const SHARED = 'shared';
 /** What fewer parts of the program than this begin with is not in the pack that every command reads. */
 const FEW_USES = 6;
 
-/** What every command loads, or nearly every one. */
-const EVERY_COMMAND = /\/src\/(?:surfaces\/cli\/main|compose|compose-probe|stores\/fs\/tasks\/index)\.ts$/;
+/**
+ * What nearly every command loads, one pack after the other: help needs the first alone, commands on handoff files need
+ * the second, and those on tasks the third.
+ */
+const LAYERS = [
+  { pack: 'start', begins: /\/src\/(?:surfaces\/cli\/main|compose-probe)\.ts$/ },
+  {
+    pack: 'platform',
+    begins:
+      /\/src\/(?:compose|surfaces\/cli\/command|kernel\/(?:tasks|data-dir|markdown\/scan)|kernel\/finding|protocols\/project\/(?:session\/lock|log\/provenance))\.ts$/,
+  },
+  {
+    pack: 'task-store',
+    begins:
+      /\/src\/(?:compose-codec|kernel\/yaml|stores\/(?:fs\/tasks|notify)\/index|(?:relay|surfaces\/cli\/commands)\/tasks\/(?:claim|heartbeat|task-show|show-task))\.ts$/,
+  },
+] as const;
 
 /** Above this a chunk is a pack of its own, so that only those who need it read it. */
 const LARGE_BYTES = 100 * 1024;
@@ -19,7 +34,10 @@ export function choosePacks(chunks: readonly OutputChunk[]): ReadonlyMap<string,
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const areas = findAreas(byName);
   const uses = countUses(byName);
+  const layers = findLayers(byName);
   const choose = ({ fileName, code, name }: OutputChunk): string | undefined => {
+    const layer = layers.get(fileName);
+    if (layer !== undefined) return layer;
     if (code.length > LARGE_BYTES) return name;
     const [area = COMMON, ...others] = areas.get(fileName) ?? [];
     if (others.length === 0) return area;
@@ -29,6 +47,18 @@ export function choosePacks(chunks: readonly OutputChunk[]): ReadonlyMap<string,
 }
 
 type Chunks = ReadonlyMap<string, OutputChunk>;
+
+/** The layer of each chunk that is in one: the first that needs it. */
+function findLayers(chunks: Chunks): Map<string, string> {
+  const layers = new Map<string, string>();
+  for (const { pack, begins } of LAYERS) {
+    for (const { fileName, moduleIds } of chunks.values()) {
+      if (!moduleIds.some((id) => begins.test(id))) continue;
+      for (const name of closureOf(chunks, fileName)) layers.set(name, layers.get(name) ?? pack);
+    }
+  }
+  return layers;
+}
 
 /** In which areas of the command line a chunk is needed, at once or later. */
 function findAreas(chunks: Chunks): Map<string, Set<string>> {
@@ -56,10 +86,8 @@ const areaOf = (chunk: OutputChunk | undefined): string | undefined =>
 function countUses(chunks: Chunks): Map<string, number> {
   const uses = new Map<string, number>();
   for (const chunk of chunks.values()) {
-    const isUsual = chunk.moduleIds.some((id) => EVERY_COMMAND.test(id));
-    if (!chunk.isDynamicEntry && !isUsual) continue;
-    const weight = isUsual ? FEW_USES : 1;
-    for (const name of closureOf(chunks, chunk.fileName)) uses.set(name, (uses.get(name) ?? 0) + weight);
+    if (!chunk.isDynamicEntry) continue;
+    for (const name of closureOf(chunks, chunk.fileName)) uses.set(name, (uses.get(name) ?? 0) + 1);
   }
   return uses;
 }

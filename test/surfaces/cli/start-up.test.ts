@@ -40,7 +40,7 @@ test('help and completion load no project, and a simple command loads neither to
     expect(sizeOf(await loadedBy(...args))).toBeLessThan(96 * 1024);
   }
   const packs = (await loadedBy('--help')).flatMap(({ file }) => /^([a-z0-9]+):/.exec(file)?.[1] ?? []);
-  expect(new Set(packs)).toEqual(new Set(['entry', 'common']));
+  expect(new Set(packs)).toEqual(new Set(['entry', 'start']));
   const loaded = await loadedBy('config');
   const names = loaded.map(({ file }) => file);
   expect(names.filter((file) => /o200k|:load-yaml|:guard-|:notify-/.test(file))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a text is looked through for. */
+/** Whether a text says what is asked for. */
 export type TextTest = (text: string) => boolean;
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;

@@ -67,7 +67,9 @@ describe('compiled code is not believed', () => {
     const { run, files } = await openStage();
     const first = run();
     const bytes = readFileSync(only(files()));
-    for (const at of [bytes.length >> 1, bytes.length - 9, 3]) {
+    const begin = bytes.indexOf(10) + 1;
+    const inFirstCopy = [9, 400, 4_000, 40_000].map((at) => begin + at);
+    for (const at of [...inFirstCopy, bytes.length >> 1, bytes.length - 9, 3]) {
       const wrong = Buffer.from(bytes);
       wrong.writeUInt8(wrong.readUInt8(at) ^ 0x5a, at);
       writeFileSync(only(files()), wrong);

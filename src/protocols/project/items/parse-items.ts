@@ -19,6 +19,7 @@ import {
 } from './dialect.ts';
 import type { Item, ItemGroup, ItemList } from './item.ts';
 import { readRows } from './read-rows.ts';
+import { WordPattern } from './word-pattern.ts';
 
 interface Span {
   readonly start: number;
@@ -53,12 +54,14 @@ const hasId = (heading: string): boolean => {
   const { id, title } = splitId(heading);
   return id !== undefined && !(/^P[0-4]$/.test(id) && RANKS.test(title));
 };
-const RANKS =
-  /^(?:$|\W*(?:critical|urgent|important|asap|blockers?|highest|high|medium|normal|lowest|low|must|should|could|nice|optional|now|next|soon|later|bugs?|tasks?)\b)/iu;
+const RANKS = new WordPattern(
+  String.raw`^(?:$|\W*(?:critical|urgent|important|asap|blockers?|highest|high|medium|normal|lowest|low|must|should|could|nice|optional|now|next|soon|later|bugs?|tasks?)\b)`,
+);
 
 /** "High priority", "Phase 2", "Backend": a heading that sorts items rather than being one. */
-const SORTS =
-  /^(?:\W*)(?:(?:critical|high|medium|low|p[0-3]|must|should|could|short|mid|long|near)\b|phase\b|milestone\b|sprint\b|week\b|priorit|v?\d+\.\d+)/iu;
+const SORTS = new WordPattern(
+  String.raw`^(?:\W*)(?:(?:critical|high|medium|low|p[0-3]|must|should|could|short|mid|long|near)\b|phase\b|milestone\b|sprint\b|week\b|priorit|v?\d+\.\d+)`,
+);
 
 /** Headings that are items themselves: by id, by number, or by standing in a group with a body of their own. */
 function findItemHeadings(text: string, nodes: readonly OutlineNode[]): OutlineNode[] {
@@ -143,16 +146,20 @@ function readLabel<T>(body: string, name: RegExp, read: (words: string) => T | u
   return words === undefined || words === '' || /^[-–—]$/.test(words) ? undefined : read(words);
 }
 
-const DONE_MARK = /\((?:done|completed?|closed|shipped|resolved|finished)\b[^)]*\)|\[x\]|^~~.*~~$|✅|☑|✔/iu;
+/** In the order they are tried. */
+const OWN_STATES: readonly (readonly [ItemState, WordPattern])[] = [
+  [
+    'done',
+    new WordPattern(String.raw`\((?:done|completed?|closed|shipped|resolved|finished)\b[^)]*\)|\[x\]|^~~.*~~$|✅|☑|✔`),
+  ],
+  ['dropped', new WordPattern(String.raw`\((?:dropped|cancell?ed|won'?t do|rejected)\b[^)]*\)|❌`)],
+  ['blocked', new WordPattern(String.raw`\((?:blocked|waiting|on hold|after [A-Z]+-\d)[^)]*\)|🚫|⛔`)],
+  ['in_progress', new WordPattern(String.raw`\((?:in progress|wip|started)\b[^)]*\)|🔄|🚧`)],
+];
 
 /** What an item says of itself counts more than the heading it is under. */
-function findOwnState(words: string): ItemState | undefined {
-  if (DONE_MARK.test(words)) return 'done';
-  if (/\((?:dropped|cancell?ed|won'?t do|rejected)\b[^)]*\)|❌/iu.test(words)) return 'dropped';
-  if (/\((?:blocked|waiting|on hold|after [A-Z]+-\d)[^)]*\)|🚫|⛔/iu.test(words)) return 'blocked';
-  if (/\((?:in progress|wip|started)\b[^)]*\)|🔄|🚧/iu.test(words)) return 'in_progress';
-  return undefined;
-}
+const findOwnState = (words: string): ItemState | undefined =>
+  OWN_STATES.find(([, pattern]) => pattern.test(words))?.[0];
 
 const findReason = (words: string): string | undefined =>
   /\(blocked(?: by| on)?:\s*([^)]+)\)/i.exec(words)?.[1]?.trim();

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import type { KeptTasks } from './compose-kept-tasks.ts';
 import { sha256Hex } from './kernel/hash.ts';
 import type { AuditLog, Authority, Clock, Disk, Files, Notifier, Processes, TaskStore } from './kernel/ports/index.ts';
 import type { PlaneEvent } from './kernel/tasks.ts';
@@ -64,12 +65,27 @@ function createLateNotifier(load: () => Promise<Notifier>, remark: (text: string
 
 /** Its code is loaded when a command needs tasks. */
 export async function openTasks(
+  parts: Parts,
+  dataDir: string,
+  announce: (event: PlaneEvent) => void,
+  kept?: KeptTasks,
+): Promise<TaskStore> {
+  const { files, authority } = parts;
+  const foreign = await findForeignJournal({ files, dataDir, authority });
+  if (foreign !== undefined && !(await authority.isApproved(foreign))) throw journalForeign(dataDir);
+  const open = (tell: typeof announce): Promise<TaskStore> => openFileTasks(parts, dataDir, tell, foreign !== undefined);
+  if (kept === undefined) return await open(announce);
+  // Another folder under the same name is another store.
+  const folder = await files.stat(join(dataDir, 'journal'));
+  return await kept.use(`${folder?.inode ?? ''} ${dataDir}`, announce, open);
+}
+
+async function openFileTasks(
   { disk, files, processes, authority, remark }: Parts,
   dataDir: string,
   announce: (event: PlaneEvent) => void,
+  isForeign: boolean,
 ): Promise<TaskStore> {
-  const foreign = await findForeignJournal({ files, dataDir, authority });
-  if (foreign !== undefined && !(await authority.isApproved(foreign))) throw journalForeign(dataDir);
   const { openFileTaskStore } = await import('./stores/fs/tasks/index.ts');
   const { taskCodec } = await import('./compose-codec.ts');
   const self = await processes.self();
@@ -84,7 +100,7 @@ export async function openTasks(
     boot: self.started?.split('/').slice(0, 2).join('/') ?? '',
     owner: `baton ${process.pid}`,
     remark,
-    ...(foreign === undefined ? { onBegin: () => markJournal({ files, dataDir, authority }) } : {}),
+    ...(!isForeign ? { onBegin: () => markJournal({ files, dataDir, authority }) } : {}),
     onEvents: (events) => events.forEach(announce),
   });
 }

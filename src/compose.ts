@@ -1,4 +1,5 @@
 import { resolve, join } from 'node:path';
+import type { KeptTasks } from './compose-kept-tasks.ts';
 import { composeAuthority, guardDisk, openSettings, readFacts } from './compose-trust.ts';
 import {
   composeNotifier,
@@ -50,6 +51,8 @@ export interface ComposeOptions {
   readonly isBrief?: boolean;
   /** A server's counter, which remembers from one call to the next. */
   readonly tokens?: TokenCounter;
+  /** A server's task store, if its tasks are in files. */
+  readonly keptTasks?: KeptTasks;
   remark?(text: string): void;
 }
 
@@ -103,7 +106,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
   });
   const isInFiles = (): boolean => getConfig().values.store === 'files' && findWithheldStore(getConfig()) === undefined;
   const tasks = once(async () =>
-    isInFiles() ? (openedTasks = await openTasks(parts, getDataDir(), announce)) : (await openStores()).tasks,
+    isInFiles() ? (openedTasks = await openTasks(parts, getDataDir(), announce, options.keptTasks)) : (await openStores()).tasks,
   );
   const project: Project = {
     folder,
@@ -147,7 +150,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     remark,
     reopen: (change) => composePlatform({ ...options, ...change, flags: { ...options.flags, ...change.settings } }),
     close: async () => {
-      await Promise.all([openedTasks?.close(), audit.close()]);
+      await Promise.all([openedTasks && release(openedTasks, options.keptTasks), audit.close()]);
       // A daemon delivers what is on record: a sink that is away must not keep a command from its end.
       const isDelivered = notifier !== undefined && (await isServed(project));
       if (isDelivered) await notifier?.recorded();
@@ -155,6 +158,8 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     },
   };
 }
+
+const release = (tasks: TaskStore, kept: KeptTasks | undefined): Promise<void> => kept?.release(tasks) ?? tasks.close();
 
 /** Locks that cannot be read are nobody's: a symlink in their place must not keep a command from its end. */
 async function isServed({ locks }: Project): Promise<boolean> {

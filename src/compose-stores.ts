@@ -73,7 +73,8 @@ export async function openTasks(
   const { files, authority } = parts;
   const foreign = await findForeignJournal({ files, dataDir, authority });
   if (foreign !== undefined && !(await authority.isApproved(foreign))) throw journalForeign(dataDir);
-  const open = (tell: typeof announce): Promise<TaskStore> => openFileTasks(parts, dataDir, tell, foreign !== undefined);
+  const open = (tell: typeof announce): Promise<TaskStore> =>
+    openFileTasks(parts, dataDir, tell, foreign !== undefined);
   if (kept === undefined) return await open(announce);
   // Another folder under the same name is another store.
   const folder = await files.stat(join(dataDir, 'journal'));

@@ -106,7 +106,9 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
   });
   const isInFiles = (): boolean => getConfig().values.store === 'files' && findWithheldStore(getConfig()) === undefined;
   const tasks = once(async () =>
-    isInFiles() ? (openedTasks = await openTasks(parts, getDataDir(), announce, options.keptTasks)) : (await openStores()).tasks,
+    isInFiles()
+      ? (openedTasks = await openTasks(parts, getDataDir(), announce, options.keptTasks))
+      : (await openStores()).tasks,
   );
   const project: Project = {
     folder,

@@ -12,7 +12,6 @@ import {
 } from '../../../protocols/project/index.ts';
 import { describeSession, keepBrokenManifest, makeManifest } from '../change/make-manifest.ts';
 import { checkBeforeCommit, sortFindings, type SortedFindings } from '../checks/standing.ts';
-import { checkHandoff } from '../checks/check-handoff.ts';
 import { listBroken } from '../folder/read-handoff.ts';
 import { applyClosing, type AppliedClosing, type ApplyOptions } from './apply-closing.ts';
 import type { ClosingSnapshot } from './gather-closing.ts';
@@ -89,7 +88,7 @@ async function draftChecked(
   if (first.findings.every(({ severity }) => severity !== 'error'))
     return { ...first, news: first.findings, standing: [] };
   const known = await work.session.findStanding();
-  const withheld = await withhold(platform, snapshot, closing.shown, known);
+  const withheld = withhold(first.findings, closing.shown, known);
   const made = withheld.size === 0 ? first : await draft(withheld);
   return { ...made, ...sortFindings(made.findings, closing.shown, known) };
 }
@@ -122,23 +121,21 @@ async function draftManifest(
 }
 
 /** A file that held something it should not before the session gives none of it to the manifest. */
-async function withhold(
-  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
-  { handoff }: ClosingSnapshot,
+function withhold(
+  findings: readonly Finding[],
   texts: ReadonlyMap<string, string>,
-  standing: readonly string[] | undefined,
-): Promise<ReadonlyMap<string, Description>> {
-  if (standing === undefined || standing.length === 0) return new Map();
-  const content = { texts, broken: [], manifestText: undefined, aiignore: handoff.aiignore, extras: [] };
-  const findings = await checkHandoff(platform, content);
-  const names = findings
-    .filter(({ severity }) => severity === 'error')
-    .map(({ file }) => (file ?? '').slice(HANDOFF_FOLDER.length + 1));
+  standing: readonly string[] = [],
+): ReadonlyMap<string, Description> {
+  if (standing.length === 0) return new Map();
+  const withErrors = findings.flatMap(({ severity, file = '' }) =>
+    severity === 'error' ? [file.slice(HANDOFF_FOLDER.length + 1)] : [],
+  );
   return new Map(
-    [...new Set(names)].map((name) => [
-      name,
-      { lines: splitLines(texts.get(name) ?? '').length, summary: '(withheld: baton lint says why)' },
-    ]),
+    [...new Set(withErrors)].flatMap((name) => {
+      const text = texts.get(name);
+      if (text === undefined) return [];
+      return [[name, { lines: splitLines(text).length, summary: '(withheld: baton lint says why)' }]];
+    }),
   );
 }
 

@@ -60,9 +60,7 @@ export function planClosing(snapshot: ClosingSnapshot, work: SessionWork, contex
       baseCommit: lock.base_commit,
       committedLog: git.head === undefined ? undefined : (git.committed.get('LOG.md') ?? ''),
     },
-    declared: [...shown.keys()].filter(
-      (name) => isDeclared(lock, name) && isChanged(snapshot, name, shown.get(name)),
-    ),
+    declared: [...shown.keys()].filter((name) => isDeclared(lock, name) && isChanged(snapshot, name, shown.get(name))),
     hasGraph: work.graph !== undefined,
     fallbackTitle: firstSentence(context ?? '') || 'Session without notes',
     committedActions: git.head === undefined ? undefined : (git.committed.get('NEXT_ACTIONS.md') ?? ''),

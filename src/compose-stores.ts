@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import type { KeptTasks } from './compose-kept-tasks.ts';
 import { sha256Hex } from './kernel/hash.ts';
 import type { AuditLog, Authority, Clock, Disk, Files, Notifier, Processes, TaskStore } from './kernel/ports/index.ts';
 import type { PlaneEvent } from './kernel/tasks.ts';
@@ -9,6 +8,7 @@ import {
   journalForeign,
   markJournal,
   readNotifyRules,
+  type KeptTasks,
 } from './relay/settings/index.ts';
 import { guardKeyFiles, identifyFolder, isBelievable } from './stores/authority/index.ts';
 import type { PostgresStores } from './stores/postgres/index.ts';
@@ -24,6 +24,7 @@ export interface Parts {
   readonly processes: Processes;
   readonly authority: Authority;
   readonly root: string;
+  readonly keptTasks?: KeptTasks | undefined;
   remark(text: string): void;
 }
 
@@ -68,9 +69,8 @@ export async function openTasks(
   parts: Parts,
   dataDir: string,
   announce: (event: PlaneEvent) => void,
-  kept?: KeptTasks,
 ): Promise<TaskStore> {
-  const { files, authority } = parts;
+  const { files, authority, keptTasks: kept } = parts;
   const foreign = await findForeignJournal({ files, dataDir, authority });
   if (foreign !== undefined && !(await authority.isApproved(foreign))) throw journalForeign(dataDir);
   const open = (tell: typeof announce): Promise<TaskStore> =>
@@ -80,6 +80,10 @@ export async function openTasks(
   const folder = await files.stat(join(dataDir, 'journal'));
   return await kept.use(`${folder?.inode ?? ''} ${dataDir}`, announce, open);
 }
+
+/** A server keeps it open for the next call. */
+export const closeTasks = (tasks: TaskStore, { keptTasks }: Parts): Promise<void> =>
+  keptTasks?.release(tasks) ?? tasks.close();
 
 async function openFileTasks(
   { disk, files, processes, authority, remark }: Parts,

@@ -202,11 +202,8 @@ export class TaskIndex {
   count(): Record<TaskStatus, number> {
     this.#unread.read();
     const finished = this.#finished.count();
-    const counts = TASK_STATUSES.map((status) => [
-      status,
-      (this.#byStatus.get(status)?.size ?? 0) + (finished.get(status) ?? 0),
-    ]);
-    return Object.fromEntries(counts) as Record<TaskStatus, number>;
+    const countOf = (status: TaskStatus) => (this.#byStatus.get(status)?.size ?? 0) + (finished.get(status) ?? 0);
+    return Object.fromEntries(TASK_STATUSES.map((status) => [status, countOf(status)])) as Record<TaskStatus, number>;
   }
 
   /** Live tasks of one status. */

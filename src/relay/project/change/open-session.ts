@@ -86,7 +86,7 @@ export async function draftStart(
   return {
     lock,
     listStood: () => (stood ??= listHashes(files.filter(isIntact))),
-    findStanding: () => findStanding(platform, handoff),
+    findStanding: () => readStanding(platform, handoff),
   };
 }
 
@@ -97,7 +97,7 @@ const listHashes = (files: readonly HandoffFile[]): readonly string[] =>
     .slice(0, MAX_STOOD);
 
 /** What is wrong already when a session begins is not its fault. */
-async function findStanding(
+async function readStanding(
   platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
   handoff: Handoff,
 ): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { given } from '../../../../kernel/given.ts';
 import type { TokenCounter } from '../../../../kernel/ports/index.ts';
-import { KeptTasks } from '../../../../compose-kept-tasks.ts';
 import { composePlatform } from '../../../../compose.ts';
+import { KeptTasks } from '../../../../relay/settings/index.ts';
 import { serveOnStdio, type UsePlatform } from '../../../mcp/index.ts';
 import { defineCommand } from '../../command.ts';
 

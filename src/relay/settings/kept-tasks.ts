@@ -1,5 +1,5 @@
-import type { TaskStore } from './kernel/ports/index.ts';
-import type { PlaneEvent } from './kernel/tasks.ts';
+import type { TaskStore } from '../../kernel/ports/index.ts';
+import type { PlaneEvent } from '../../kernel/tasks.ts';
 
 type Announce = (event: PlaneEvent) => void;
 

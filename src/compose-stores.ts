@@ -8,6 +8,7 @@ import {
   journalForeign,
   markJournal,
   readNotifyRules,
+  type KeptTasks,
 } from './relay/settings/index.ts';
 import { guardKeyFiles, identifyFolder, isBelievable } from './stores/authority/index.ts';
 import type { PostgresStores } from './stores/postgres/index.ts';
@@ -23,6 +24,7 @@ export interface Parts {
   readonly processes: Processes;
   readonly authority: Authority;
   readonly root: string;
+  readonly keptTasks?: KeptTasks | undefined;
   remark(text: string): void;
 }
 
@@ -64,12 +66,31 @@ function createLateNotifier(load: () => Promise<Notifier>, remark: (text: string
 
 /** Its code is loaded when a command needs tasks. */
 export async function openTasks(
-  { disk, files, processes, authority, remark }: Parts,
+  parts: Parts,
   dataDir: string,
   announce: (event: PlaneEvent) => void,
 ): Promise<TaskStore> {
+  const { files, authority, keptTasks: kept } = parts;
   const foreign = await findForeignJournal({ files, dataDir, authority });
   if (foreign !== undefined && !(await authority.isApproved(foreign))) throw journalForeign(dataDir);
+  const open = (tell: typeof announce): Promise<TaskStore> =>
+    openFileTasks(parts, dataDir, tell, foreign !== undefined);
+  if (kept === undefined) return await open(announce);
+  // Another folder under the same name is another store.
+  const folder = await files.stat(join(dataDir, 'journal'));
+  return await kept.use(`${folder?.inode ?? ''} ${dataDir}`, announce, open);
+}
+
+/** A server keeps it open for the next call. */
+export const closeTasks = (tasks: TaskStore, { keptTasks }: Parts): Promise<void> =>
+  keptTasks?.release(tasks) ?? tasks.close();
+
+async function openFileTasks(
+  { disk, files, processes, authority, remark }: Parts,
+  dataDir: string,
+  announce: (event: PlaneEvent) => void,
+  isForeign: boolean,
+): Promise<TaskStore> {
   const { openFileTaskStore } = await import('./stores/fs/tasks/index.ts');
   const { taskCodec } = await import('./compose-codec.ts');
   const self = await processes.self();
@@ -84,7 +105,7 @@ export async function openTasks(
     boot: self.started?.split('/').slice(0, 2).join('/') ?? '',
     owner: `baton ${process.pid}`,
     remark,
-    ...(foreign === undefined ? { onBegin: () => markJournal({ files, dataDir, authority }) } : {}),
+    ...(!isForeign ? { onBegin: () => markJournal({ files, dataDir, authority }) } : {}),
     onEvents: (events) => events.forEach(announce),
   });
 }

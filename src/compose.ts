@@ -1,6 +1,7 @@
 import { resolve, join } from 'node:path';
 import { composeAuthority, guardDisk, openSettings, readFacts } from './compose-trust.ts';
 import {
+  closeTasks,
   composeNotifier,
   NOTICE_LIMIT_MS,
   openDatabase,
@@ -22,7 +23,7 @@ import type {
   TokenCounter,
 } from './kernel/ports/index.ts';
 import type { PlaneEvent } from './kernel/tasks.ts';
-import { findRoot, findWithheldStore, storeNotApproved } from './relay/settings/index.ts';
+import { findRoot, findWithheldStore, storeNotApproved, type KeptTasks } from './relay/settings/index.ts';
 import { DAEMON_LOCK, isNews, toNotice } from './relay/tasks/index.ts';
 import { createLateAuditLog } from './stores/audit/index.ts';
 import {
@@ -50,6 +51,8 @@ export interface ComposeOptions {
   readonly isBrief?: boolean;
   /** A server's counter, which remembers from one call to the next. */
   readonly tokens?: TokenCounter;
+  /** A server's task store, if its tasks are in files. */
+  readonly keptTasks?: KeptTasks;
   remark?(text: string): void;
 }
 
@@ -74,7 +77,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
   const getDataDir = (): string => opened().dataDir;
   const disk = guardDisk(realDisk, root, opened);
   const files = createFiles(disk);
-  const parts: Parts = { disk, files, processes, authority, root, remark };
+  const parts: Parts = { disk, files, processes, authority, root, remark, keptTasks: options.keptTasks };
   let skewMs = 0;
   // If tasks are in a database, its clock is used, however wrong this machine's clock is.
   const clock: Clock = { now: () => systemClock.now() + skewMs };
@@ -147,7 +150,7 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     remark,
     reopen: (change) => composePlatform({ ...options, ...change, flags: { ...options.flags, ...change.settings } }),
     close: async () => {
-      await Promise.all([openedTasks?.close(), audit.close()]);
+      await Promise.all([openedTasks && closeTasks(openedTasks, parts), audit.close()]);
       // A daemon delivers what is on record: a sink that is away must not keep a command from its end.
       const isDelivered = notifier !== undefined && (await isServed(project));
       if (isDelivered) await notifier?.recorded();

@@ -78,6 +78,8 @@ export interface TaskStore {
   readonly transfer: TaskTransfer;
   /** Absent: old work stays until a person removes it. */
   readonly retention?: Retention;
+  /** Whatever is left to do before a pause, which `close` does too; the store can be used again. */
+  rest?(): Promise<void>;
   close(): Promise<void>;
 }
 

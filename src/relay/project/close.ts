@@ -1,6 +1,7 @@
 import type { Platform } from '../../kernel/ports/index.ts';
 import { parsePhase } from '../../protocols/project/index.ts';
 import { withWriter } from './change/change-handoff.ts';
+import { readStart } from './change/open-session.ts';
 import { findAuthor, settleDrafts } from './drafts/keep-draft.ts';
 import { finishSession, type FinishedSession } from './closing/finish-session.ts';
 import { gatherClosing } from './closing/gather-closing.ts';
@@ -49,13 +50,13 @@ export async function close(
       assertFiles(handoff);
       const snapshot = await gatherClosing(platform, handoff, { withTasks: request.tasks === true });
       const work = {
-        lock,
+        session: readStart(lock),
         texts: snapshot.texts,
         ledger: lock.wrote ?? [],
         graph: graphOf(snapshot),
         provenance: toProvenance(lock, snapshot.git.head, snapshot.nowMs),
       };
-      const done = await finishSession(platform, snapshot, work, { ...request, standing: lock.standing });
+      const done = await finishSession(platform, snapshot, work, request);
       if (done.closed && request.dryRun !== true) await settleDrafts(platform, await findAuthor(platform, lock));
       return done;
     },

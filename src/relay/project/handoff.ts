@@ -19,7 +19,7 @@ import {
 } from '../../protocols/project/index.ts';
 import { withWriter } from './change/change-handoff.ts';
 import { draftActions } from './change/draft-actions.ts';
-import { draftSession } from './change/open-session.ts';
+import { draftStart, readStart, type SessionStart } from './change/open-session.ts';
 import { findAuthor, settleDrafts } from './drafts/keep-draft.ts';
 import { finishSession, type FinishedSession } from './closing/finish-session.ts';
 import { gatherClosing, type ClosingSnapshot } from './closing/gather-closing.ts';
@@ -90,12 +90,13 @@ export async function handoff(
     'baton handoff',
     async (found) => {
       const folder = request.dryRun === true ? found : await salvageDead(platform, found, request);
-      const lock = await findOrDraftSession(platform, folder, request);
+      const session = await findOrDraftSession(platform, folder, request);
+      const { lock } = session;
       assertFiles(folder);
       const snapshot = await gatherClosing(platform, folder, { withTasks: false });
       const provenance = toProvenance(lock, snapshot.git.head, snapshot.nowMs);
       const { draft, answer } = planEdits(snapshot, lock, provenance, request);
-      const work = { lock, ...draft, provenance };
+      const work = { session, ...draft, provenance };
       const { title } = splitDone(request.done);
       const done = await finishSession(platform, snapshot, work, {
         context: request.context ?? cutText(request.status ?? title, 500, '…'),
@@ -103,7 +104,6 @@ export async function handoff(
         tag: request.tag === true,
         commit: request.commit !== false,
         dryRun: request.dryRun,
-        standing: lock.standing,
       });
       if (done.closed && request.dryRun !== true) await settleDrafts(platform, await findAuthor(platform, lock));
       return { ...done, entry: title, session_id: lock.session_id ?? null, ...answer };
@@ -125,12 +125,12 @@ async function findOrDraftSession(
   platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project' | 'random' | 'scanner'>,
   folder: Handoff,
   request: HandoffRequest,
-): Promise<HandoffLock> {
+): Promise<SessionStart> {
   try {
-    return await getSession(platform, folder, request);
+    return readStart(await getSession(platform, folder, request));
   } catch (error) {
     if (!isBatonError(error, 'SESSION_NOT_OPEN')) throw error;
-    return draftSession(platform, folder, toOpen(request));
+    return draftStart(platform, folder, toOpen(request));
   }
 }
 

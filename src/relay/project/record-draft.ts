@@ -5,7 +5,7 @@ import { renderIsoSeconds } from '../../kernel/time.ts';
 import { AUTOMATIC_NOTE, draftNote, type HandoffLock } from '../../protocols/project/index.ts';
 import { hasTasks } from '../settings/index.ts';
 import { withWriter } from './change/change-handoff.ts';
-import { draftSession } from './change/open-session.ts';
+import { draftStart, readStart } from './change/open-session.ts';
 import { finishSession } from './closing/finish-session.ts';
 import { gatherClosing } from './closing/gather-closing.ts';
 import { graphOf } from './closing/plan-closing.ts';
@@ -65,7 +65,9 @@ async function settle(platform: Outside, draft: WorkDraft, end: DraftEnd): Promi
 
 async function write(platform: Outside, found: Handoff, draft: WorkDraft, work: DraftedWork): Promise<RecordedDraft> {
   const folder = await salvageDead(platform, found, {});
-  const lock = (await findOwn(platform, folder)) ?? (await draftSession(platform, folder, { agent: draft.agent }));
+  const own = await findOwn(platform, folder);
+  const session = own === undefined ? await draftStart(platform, folder, { agent: draft.agent }) : readStart(own);
+  const { lock } = session;
   assertFiles(folder);
   const snapshot = await gatherClosing(platform, folder, { withTasks: false });
   const provenance = toProvenance(lock, snapshot.git.head, snapshot.nowMs);
@@ -78,13 +80,12 @@ async function write(platform: Outside, found: Handoff, draft: WorkDraft, work: 
     const done = await finishSession(
       platform,
       snapshot,
-      { lock, ...edits, provenance },
+      { session, ...edits, provenance },
       {
         context: joinContext(snapshot.previous?.quick_context ?? '', note.said),
         subject: note.title,
         tag: false,
         commit: true,
-        standing: lock.standing,
       },
     );
     if (done.closed) {

@@ -12,3 +12,4 @@ export {
 } from './stored-tasks.ts';
 export { readConfig } from './read-config.ts';
 export { hasNotifyRules, readNotifyRules } from './read-notify-rules.ts';
+export { KeptTasks } from './kept-tasks.ts';

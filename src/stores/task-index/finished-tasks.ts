@@ -38,8 +38,19 @@ export class FinishedTasks {
     this.#texts.delete(id);
   }
 
-  *statuses(): Generator<readonly [id: string, status: TaskStatus]> {
-    for (const [id, text] of this.#texts) yield [id, parseStatus(text)];
+  idsIn(statuses: readonly TaskStatus[]): string[] {
+    const ids: string[] = [];
+    for (const [id, text] of this.#texts) if (statuses.includes(parseStatus(text))) ids.push(id);
+    return ids;
+  }
+
+  count(): ReadonlyMap<TaskStatus, number> {
+    const counts = new Map<TaskStatus, number>();
+    for (const text of this.#texts.values()) {
+      const status = parseStatus(text);
+      counts.set(status, (counts.get(status) ?? 0) + 1);
+    }
+    return counts;
   }
 
   /** `read` is asked about those that an older Baton finished. */
@@ -66,8 +77,11 @@ export class FinishedTasks {
 export const renderFinished = (task: TaskRecord, sha: string): string =>
   `${task.status} ${task.rev} ${sha}${renderLink(task)}`;
 
+/** Looked up, as ten thousand of them are read for one question. */
+const STATUSES: ReadonlyMap<string, TaskStatus> = new Map(TASK_STATUSES.map((status) => [status, status]));
+
 function parseStatus(text: string): TaskStatus {
-  const status = TASK_STATUSES.find((known) => text.startsWith(known) && text[known.length] === ' ');
+  const status = STATUSES.get(text.slice(0, text.indexOf(' ')));
   if (status === undefined) throw new BatonError('INTERNAL', `"${text}" is not the record of a finished task`);
   return status;
 }

@@ -201,9 +201,9 @@ export class TaskIndex {
 
   count(): Record<TaskStatus, number> {
     this.#unread.read();
-    const counts = Object.fromEntries(TASK_STATUSES.map((status) => [status, this.#byStatus.get(status)?.size ?? 0]));
-    for (const [, status] of this.#finished.statuses()) counts[status] = (counts[status] ?? 0) + 1;
-    return counts as Record<TaskStatus, number>;
+    const finished = this.#finished.count();
+    const countOf = (status: TaskStatus) => (this.#byStatus.get(status)?.size ?? 0) + (finished.get(status) ?? 0);
+    return Object.fromEntries(TASK_STATUSES.map((status) => [status, countOf(status)])) as Record<TaskStatus, number>;
   }
 
   /** Live tasks of one status. */
@@ -214,7 +214,7 @@ export class TaskIndex {
 
   finishedIn(statuses: readonly TaskStatus[]): readonly string[] {
     this.#unread.read();
-    return [...this.#finished.statuses()].filter(([, status]) => statuses.includes(status)).map(([id]) => id);
+    return this.#finished.idsIn(statuses);
   }
 
   /** Of all tasks; `readFinished` is asked about those that an older Baton finished. */

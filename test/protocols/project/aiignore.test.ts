@@ -71,7 +71,7 @@ describe('.aiignore', () => {
           );
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 1_000 },
     );
   });
 });

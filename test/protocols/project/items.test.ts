@@ -183,7 +183,7 @@ describe('what orient chooses', () => {
 describe('labels per section', () => {
   const base = '# S\n\n## One\n\na\n\n## Two\n\nb\n';
   const decide = (text: string, ledger: readonly string[], old = {}) =>
-    decideLabels({ text, base, stood: [], old, ledger, isDeclared: false, session: 's2' });
+    decideLabels({ text, base, listStood: () => [], old, ledger, isDeclared: false, session: 's2' });
 
   verifies('PRJ-162', 'what nobody recorded is Assumed and adopted; writing one section verifies no other', () => {
     const edited = base.replace('\na\n', '\nchanged\n');

@@ -3,6 +3,7 @@ import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import type { Finding } from '../../../kernel/finding.ts';
 import { splitLines } from '../../../kernel/text.ts';
 import { AIIGNORE_FILE } from '../names.ts';
+import { createPreview } from './find-run.ts';
 import { compilePattern, type Matcher } from './linear-match.ts';
 import { parseExpression, parseGlob } from './pattern-tree.ts';
 
@@ -10,8 +11,8 @@ import { parseExpression, parseGlob } from './pattern-tree.ts';
 export interface IgnorePattern {
   readonly source: string;
   readonly line: number;
-  /** Text every match holds; lines without it need no closer look. */
-  readonly needs: string;
+  /** False for texts that hold no match for sure; they need no closer look. */
+  readonly mayMatch: (text: string) => boolean;
   readonly match: Matcher;
 }
 
@@ -57,28 +58,27 @@ function compile(source: string, line: number, work: { left: number }): IgnorePa
   const isExpression = source.includes('\\');
   if (!isExpression && /^\*+$/.test(source)) throw invalid(line, `"${source}" matches everything`);
   try {
-    const match = compilePattern(isExpression ? parseExpression(source) : parseGlob(source), spend);
-    return { source, line, needs: isExpression ? '' : longestLiteral(source), match };
+    const tree = isExpression ? parseExpression(source) : parseGlob(source);
+    // Compiled first: a tree that is too large is refused there.
+    const match = compilePattern(tree, spend);
+    return { source, line, mayMatch: createPreview(tree), match };
   } catch (cause) {
     if (!isBatonError(cause, 'INPUT_INVALID')) throw cause;
     throw invalid(line, `"${source.slice(0, 60)}": ${cause.message}`, cause);
   }
 }
 
-const longestLiteral = (glob: string): string =>
-  glob.split('*').reduce((longest, part) => (part.length > longest.length ? part : longest), '');
-
 const invalid = (line: number, why: string, cause?: unknown): BatonError =>
   new BatonError('AIIGNORE_INVALID', `${AIIGNORE_FILE} line ${line}: ${why}`, { file: AIIGNORE_FILE, line }, cause);
 
 /** One finding per line and pattern; the value is masked. */
 export function scanIgnored(file: string, text: string, patterns: readonly IgnorePattern[]): Finding[] {
-  const wanted = patterns.filter(({ needs }) => text.includes(needs));
+  const wanted = patterns.filter(({ mayMatch }) => mayMatch(text));
   if (wanted.length === 0) return [];
   return splitLines(text).flatMap(({ start, end }, index) => {
     const line = text.slice(start, end);
     return wanted.flatMap((pattern) => {
-      const match = line.includes(pattern.needs) ? pattern.match(line) : undefined;
+      const match = pattern.mayMatch(line) ? pattern.match(line) : undefined;
       if (match === undefined) return [];
       const severity = weigh(line.slice(match.start, match.end), pattern.source);
       if (severity === undefined) return [];

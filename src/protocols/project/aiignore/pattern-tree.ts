@@ -2,7 +2,8 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
 
 export type PatternTree =
-  | { readonly kind: 'set'; readonly has: (unit: number) => boolean }
+  /** `unit` is the only one it has, if it has one alone. */
+  | { readonly kind: 'set'; readonly has: (unit: number) => boolean; readonly unit?: number }
   | { readonly kind: 'assert'; readonly what: Assertion }
   | { readonly kind: 'sequence'; readonly parts: readonly PatternTree[] }
   | { readonly kind: 'choice'; readonly parts: readonly PatternTree[] }
@@ -23,7 +24,7 @@ const literal = (text: string): PatternTree => ({
   kind: 'sequence',
   parts: Array.from({ length: text.length }, (_, at) => {
     const wanted = text.charCodeAt(at);
-    return { kind: 'set', has: (unit: number) => unit === wanted } as const;
+    return { kind: 'set', has: (unit: number) => unit === wanted, unit: wanted } as const;
   }),
 });
 

@@ -166,7 +166,8 @@ export const findPriorityTag = (title: string): ItemPriority | undefined => {
 };
 
 /** "No open tasks.", "(none)", "All done": a line in the place of items. */
-export const isPlaceholder = (line: string): boolean =>
-  /^(?:[-*+]\s+)?[_*(]*\s*(?:none\b|nothing\b|n\/a\b|no (?:\S+ ){0,3}(?:tasks?|items?|blockers?|actions?|work)\b|all (?:\S+ ){0,4}(?:complete|done)\b|empty\b|keine\b|aucune?\b|ningun[oa]\b)/iu.test(
-    line.trim(),
-  );
+export const isPlaceholder = (line: string): boolean => PLACEHOLDER(line.trim());
+
+const PLACEHOLDER = anyCase(
+  String.raw`^(?:[-*+]\s+)?[_*(]*\s*(?:none\b|nothing\b|n/a\b|no (?:\S+ ){0,3}(?:tasks?|items?|blockers?|actions?|work)\b|all (?:\S+ ){0,4}(?:complete|done)\b|empty\b|keine\b|aucune?\b|ningun[oa]\b)`,
+);

@@ -7,7 +7,7 @@ export interface LabelInput {
   /** The file as the last handoff left it; undefined if that is not known. */
   readonly base: string | undefined;
   /** Hashes of parts that were as the last manifest says when the session began. */
-  readonly stood: readonly string[];
+  listStood(): readonly string[];
   /** What the last manifest said of it; undefined if it did not list the file. */
   readonly old: FileTrust | undefined;
   readonly ledger: Ledger;
@@ -26,8 +26,9 @@ export interface DecidedLabels {
 const MAX_PARTS = 12;
 
 export function decideLabels(input: LabelInput): DecidedLabels {
-  const resolve = createResolver(input);
-  const parts = listParts(input.text).map(({ name, hash }) => ({ name, label: resolve(hash, name) }));
+  const listed = listParts(input.text);
+  const resolve = createResolver(input, input.base === input.text ? listed : undefined);
+  const parts = listed.map(({ name, hash }) => ({ name, label: resolve(hash, name) }));
   const adopted = parts.filter(({ label }) => label?.isNew === true).map(({ name }) => name);
   return {
     trust: summarise(parts.map(({ name, label }) => ({ name, trust: label?.trust }))),
@@ -59,19 +60,16 @@ interface Label {
   readonly isNew?: boolean;
 }
 
-function createResolver({
-  base,
-  stood,
-  old,
-  ledger,
-  isDeclared,
-  session,
-}: LabelInput): (hash: string, name: string) => Label {
-  const standing = new Set(stood);
+function createResolver(
+  { base, listStood, old, ledger, isDeclared, session }: LabelInput,
+  baseParts = base === undefined ? [] : listParts(base),
+): (hash: string, name: string) => Label {
+  let stood: ReadonlySet<string> | undefined;
+  const hasStood = (hash: string): boolean => (stood ??= new Set(listStood())).has(hash);
   const own = new Set(ledger.filter((each) => /^[^~>]+$/.test(each)));
   const automatic = new Set(ledger.flatMap((each) => (each.startsWith('~') ? [each.slice(1)] : [])));
   const from = new Map(ledger.flatMap((each) => (each.includes('>') ? [toPair(each)] : [])));
-  const before = new Map((base === undefined ? [] : listParts(base)).map(({ name, hash }) => [hash, name]));
+  const before = new Map(baseParts.map(({ name, hash }) => [hash, name]));
   const labelOf = (name: string): PartTrust | undefined =>
     old?.sections?.[name] ??
     (old?.trust === undefined ? undefined : { trust: old.trust, ...adoptedBy(old.adopted_by) });
@@ -82,7 +80,7 @@ function createResolver({
       if (own.has(at)) return { trust: undefined };
       if (automatic.has(at)) return { trust: { trust: 'assumed' } };
       const known = before.get(at);
-      if (known !== undefined || standing.has(at)) return { trust: labelOf(known ?? name) };
+      if (known !== undefined || hasStood(at)) return { trust: labelOf(known ?? name) };
     }
     if (isDeclared) return { trust: undefined };
     const kept = labelOf(name);

@@ -43,7 +43,7 @@ export function decideTrust(
       const { trust } = decideLabels({
         text,
         base: wasIntact ? before : isBase ? base : undefined,
-        stood: own?.stood ?? [],
+        listStood: () => own?.stood ?? [],
         old,
         ledger: [...(own?.wrote ?? []), ...recordChange(before, text, () => false)],
         isDeclared: false,

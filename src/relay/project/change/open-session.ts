@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import { given } from '../../../kernel/given.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import {
   addEntry,
@@ -13,6 +14,7 @@ import { checkHandoff } from '../checks/check-handoff.ts';
 import { listStanding } from '../checks/standing.ts';
 import { readGit } from '../git/read-git.ts';
 import { assertFiles, getHandoff, listBroken, readTexts, type Handoff } from '../folder/read-handoff.ts';
+import type { HandoffFile } from '../folder/handoff-file.ts';
 import { draftLock, readLockState, recoveryNeeded, sessionHeld, shortCommit, toProvenance } from '../folder/session.ts';
 import { applyChanges } from './change-handoff.ts';
 
@@ -29,12 +31,39 @@ export interface OpenRequest {
 const MAX_STOOD_BYTES = 1024 * 1024;
 const MAX_STOOD = 4_000;
 
+/** A session, and what it found when it began. */
+export interface SessionStart {
+  readonly lock: HandoffLock;
+  /** Hashes of parts that were as the last manifest says. */
+  listStood(): readonly string[];
+  /** Errors that were there before; undefined if nobody looked. */
+  findStanding(): Promise<readonly string[] | undefined>;
+}
+
+/** What an open session noted in its lock. */
+export const readStart = (lock: HandoffLock): SessionStart => ({
+  lock,
+  listStood: () => lock.stood ?? [],
+  findStanding: async () => lock.standing,
+});
+
 /** The lock of a session that would begin now, with what it finds. Fails if somebody else has one. */
 export async function draftSession(
   platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project' | 'random' | 'scanner'>,
   handoff: Handoff,
   request: OpenRequest,
 ): Promise<HandoffLock> {
+  const { lock, listStood, findStanding } = await draftStart(platform, handoff, request);
+  const stood = listStood();
+  return { ...lock, ...given({ standing: await findStanding() }), ...(stood.length === 0 ? {} : { stood }) };
+}
+
+/** The same for a session that ends in this call: reading and scanning every file is left until its end needs it. */
+export async function draftStart(
+  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project' | 'random' | 'scanner'>,
+  handoff: Handoff,
+  request: OpenRequest,
+): Promise<SessionStart> {
   assertName(request.agent, 'agent');
   if (request.sessionId !== undefined) assertName(request.sessionId, 'session id');
   await assertFree(platform, handoff);
@@ -44,7 +73,7 @@ export async function draftSession(
   const files = [...handoff.files.values()];
   const isIntact = ({ name, checksum }: { name: string; checksum: string }): boolean =>
     listed[name]?.checksum === checksum;
-  return draftLock(platform, {
+  const lock = await draftLock(platform, {
     agent: request.agent,
     sessionId: request.sessionId,
     updating: request.updating ?? [],
@@ -52,17 +81,23 @@ export async function draftSession(
     baseCommit: shortCommit(head),
     branch,
     found: files.filter((file) => !isIntact(file)).map(({ name }) => name),
-    standing: await findStanding(platform, handoff),
-    stood: files
-      .filter(isIntact)
-      .filter(({ bytes }) => bytes.length <= MAX_STOOD_BYTES)
-      .flatMap(({ text = '' }) => listParts(text).map(({ hash }) => hash))
-      .slice(0, MAX_STOOD),
   });
+  let stood: readonly string[] | undefined;
+  return {
+    lock,
+    listStood: () => (stood ??= listHashes(files.filter(isIntact))),
+    findStanding: () => readStanding(platform, handoff),
+  };
 }
 
+const listHashes = (files: readonly HandoffFile[]): readonly string[] =>
+  files
+    .filter(({ bytes }) => bytes.length <= MAX_STOOD_BYTES)
+    .flatMap(({ text = '' }) => listParts(text).map(({ hash }) => hash))
+    .slice(0, MAX_STOOD);
+
 /** What is wrong already when a session begins is not its fault. */
-async function findStanding(
+async function readStanding(
   platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
   handoff: Handoff,
 ): Promise<string[]> {

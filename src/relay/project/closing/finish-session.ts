@@ -12,11 +12,10 @@ import {
 } from '../../../protocols/project/index.ts';
 import { describeSession, keepBrokenManifest, makeManifest } from '../change/make-manifest.ts';
 import { checkBeforeCommit, sortFindings, type SortedFindings } from '../checks/standing.ts';
-import { checkHandoff } from '../checks/check-handoff.ts';
 import { listBroken } from '../folder/read-handoff.ts';
 import { applyClosing, type AppliedClosing, type ApplyOptions } from './apply-closing.ts';
 import type { ClosingSnapshot } from './gather-closing.ts';
-import { planClosing, type SessionWork } from './plan-closing.ts';
+import { planClosing, type Closing, type SessionWork } from './plan-closing.ts';
 
 export type FinishedSession =
   | (AppliedClosing & {
@@ -36,7 +35,6 @@ export type FinishedSession =
 
 export interface FinishOptions extends ApplyOptions {
   readonly phase?: string | undefined;
-  readonly standing?: readonly string[] | undefined;
 }
 
 /** Plan, check, apply: the same for `close` and for `handoff`. */
@@ -46,27 +44,10 @@ export async function finishSession(
   work: SessionWork,
   options: FinishOptions,
 ): Promise<FinishedSession> {
-  const { handoff, git, previous } = snapshot;
-  const { lock } = work;
+  const { handoff } = snapshot;
+  const { lock } = work.session;
   const closing = planClosing(snapshot, work, options.context);
-  const { text: manifestText, manifest } = await makeManifest(platform, {
-    files: closing.texts,
-    previous,
-    previousText: handoff.manifestText,
-    session: describeSession(platform, git.head, {
-      agent: lock.agent,
-      ...given({ session_id: lock.session_id }),
-      phase: parsePhase(options.phase ?? 'idle'),
-      duration_minutes: sessionMinutes(lock.started, snapshot.nowMs),
-    }),
-    context: options.context,
-    tasks: closing.graph,
-    version: closing.graph === undefined ? undefined : '3.0',
-    trust: closing.trust,
-    descriptions: await withhold(platform, snapshot, closing.shown, options.standing),
-  });
-  const made = { texts: closing.shown, manifestText, manifest };
-  const { news, standing } = await checkClosing(platform, snapshot, made, options.standing);
+  const { manifestText, manifest, news, standing } = await draftChecked(platform, snapshot, work, closing, options);
   if (news.some(({ severity }) => severity === 'error')) return { closed: false, findings: news };
   if (options.dryRun !== true) await keepBrokenManifest(platform, handoff);
   const applied = await applyClosing(platform, snapshot, lock, closing, manifestText, options);
@@ -83,24 +64,78 @@ export async function finishSession(
   };
 }
 
+interface CheckedManifest extends SortedFindings {
+  readonly manifestText: string;
+  readonly manifest: Manifest;
+}
+
+/**
+ * The manifest and what is wrong with the folder under it. Only if something is wrong, what stood there before the
+ * session is looked at: a file with an old error gives none of it to the manifest.
+ */
+async function draftChecked(
+  platform: Pick<Platform, 'clock' | 'project' | 'scanner' | 'tokens'>,
+  snapshot: ClosingSnapshot,
+  work: SessionWork,
+  closing: Closing,
+  options: FinishOptions,
+): Promise<CheckedManifest> {
+  const draft = async (descriptions: ReadonlyMap<string, Description>) => {
+    const made = await draftManifest(platform, snapshot, work.session.lock, closing, options, descriptions);
+    return { ...made, findings: await checkClosing(platform, snapshot, { ...made, texts: closing.shown }) };
+  };
+  const first = await draft(new Map());
+  if (first.findings.every(({ severity }) => severity !== 'error'))
+    return { ...first, news: first.findings, standing: [] };
+  const known = await work.session.findStanding();
+  const withheld = withhold(first.findings, closing.shown, known);
+  const made = withheld.size === 0 ? first : await draft(withheld);
+  return { ...made, ...sortFindings(made.findings, closing.shown, known) };
+}
+
+async function draftManifest(
+  platform: Pick<Platform, 'clock' | 'project' | 'tokens'>,
+  { handoff, git, previous, nowMs }: ClosingSnapshot,
+  lock: HandoffLock,
+  closing: Closing,
+  options: FinishOptions,
+  descriptions: ReadonlyMap<string, Description>,
+): Promise<{ readonly manifestText: string; readonly manifest: Manifest }> {
+  const { text: manifestText, manifest } = await makeManifest(platform, {
+    files: closing.texts,
+    previous,
+    previousText: handoff.manifestText,
+    session: describeSession(platform, git.head, {
+      agent: lock.agent,
+      ...given({ session_id: lock.session_id }),
+      phase: parsePhase(options.phase ?? 'idle'),
+      duration_minutes: sessionMinutes(lock.started, nowMs),
+    }),
+    context: options.context,
+    tasks: closing.graph,
+    version: closing.graph === undefined ? undefined : '3.0',
+    trust: closing.trust,
+    descriptions,
+  });
+  return { manifestText, manifest };
+}
+
 /** A file that held something it should not before the session gives none of it to the manifest. */
-async function withhold(
-  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
-  { handoff }: ClosingSnapshot,
+function withhold(
+  findings: readonly Finding[],
   texts: ReadonlyMap<string, string>,
-  standing: readonly string[] | undefined,
-): Promise<ReadonlyMap<string, Description>> {
-  if (standing === undefined || standing.length === 0) return new Map();
-  const content = { texts, broken: [], manifestText: undefined, aiignore: handoff.aiignore, extras: [] };
-  const findings = await checkHandoff(platform, content);
-  const names = findings
-    .filter(({ severity }) => severity === 'error')
-    .map(({ file }) => (file ?? '').slice(HANDOFF_FOLDER.length + 1));
+  standing: readonly string[] = [],
+): ReadonlyMap<string, Description> {
+  if (standing.length === 0) return new Map();
+  const withErrors = findings.flatMap(({ severity, file = '' }) =>
+    severity === 'error' ? [file.slice(HANDOFF_FOLDER.length + 1)] : [],
+  );
   return new Map(
-    [...new Set(names)].map((name) => [
-      name,
-      { lines: splitLines(texts.get(name) ?? '').length, summary: '(withheld: baton lint says why)' },
-    ]),
+    [...new Set(withErrors)].flatMap((name) => {
+      const text = texts.get(name);
+      if (text === undefined) return [];
+      return [[name, { lines: splitLines(text).length, summary: '(withheld: baton lint says why)' }]];
+    }),
   );
 }
 
@@ -122,13 +157,12 @@ const describeOperation = (operation: string | undefined, commit: string | null)
 const joinNotes = (...notes: readonly (string | null)[]): string | null =>
   notes.filter((note) => note !== null).join('; ') || null;
 
-/** What must hold of the folder before it is committed. Errors that were there before the session keep nobody from closing. */
+/** What must hold of the folder before it is committed. */
 async function checkClosing(
   platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
   { handoff, extras, git }: ClosingSnapshot,
   made: { readonly texts: ReadonlyMap<string, string>; readonly manifestText: string; readonly manifest: Manifest },
-  standing: readonly string[] | undefined,
-): Promise<SortedFindings> {
+): Promise<readonly Finding[]> {
   const content = { ...made, broken: listBroken(handoff), aiignore: handoff.aiignore, extras };
-  return sortFindings(await checkBeforeCommit(platform, content, git.folder), made.texts, standing);
+  return checkBeforeCommit(platform, content, git.folder);
 }

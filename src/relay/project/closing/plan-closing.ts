@@ -17,11 +17,12 @@ import {
   type Ledger,
   type Provenance,
 } from '../../../protocols/project/index.ts';
+import type { SessionStart } from '../change/open-session.ts';
 import type { ClosingSnapshot } from './gather-closing.ts';
 
 /** What the session wrote before it closes: all of it in its files, or some of it in the same step. */
 export interface SessionWork {
-  readonly lock: HandoffLock;
+  readonly session: SessionStart;
   readonly texts: ReadonlyMap<string, string>;
   readonly ledger: Ledger;
   readonly graph: GraphState | undefined;
@@ -44,6 +45,7 @@ export const graphOf = ({ previous }: Pick<ClosingSnapshot, 'previous'>): GraphS
 
 export function planClosing(snapshot: ClosingSnapshot, work: SessionWork, context: string | undefined): Closing {
   const { git, nowMs } = snapshot;
+  const { lock } = work.session;
   const told = recordEndedTasks(work.texts, snapshot.ended, {
     provenance: work.provenance,
     nowMs,
@@ -54,19 +56,17 @@ export function planClosing(snapshot: ClosingSnapshot, work: SessionWork, contex
     texts: shown,
     provenance: work.provenance,
     session: {
-      started: work.lock.started,
-      baseCommit: work.lock.base_commit,
+      started: lock.started,
+      baseCommit: lock.base_commit,
       committedLog: git.head === undefined ? undefined : (git.committed.get('LOG.md') ?? ''),
     },
-    declared: [...shown.keys()].filter(
-      (name) => isDeclared(work.lock, name) && isChanged(snapshot, name, shown.get(name)),
-    ),
+    declared: [...shown.keys()].filter((name) => isDeclared(lock, name) && isChanged(snapshot, name, shown.get(name))),
     hasGraph: work.graph !== undefined,
     fallbackTitle: firstSentence(context ?? '') || 'Session without notes',
     committedActions: git.head === undefined ? undefined : (git.committed.get('NEXT_ACTIONS.md') ?? ''),
   });
   const ledger = [...work.ledger, ...recordAll(work.texts, texts)];
-  return { shown, texts, graph: work.graph, ...labelAll(snapshot, work.lock, texts, ledger) };
+  return { shown, texts, graph: work.graph, ...labelAll(snapshot, work.session, texts, ledger) };
 }
 
 function withPlaneTasks(
@@ -94,7 +94,7 @@ const isChanged = ({ handoff }: ClosingSnapshot, name: string, text: string | un
 
 function labelAll(
   snapshot: ClosingSnapshot,
-  lock: HandoffLock,
+  { lock, listStood }: SessionStart,
   texts: ReadonlyMap<string, string>,
   ledger: Ledger,
 ): Pick<Closing, 'trust' | 'adopted'> {
@@ -112,7 +112,7 @@ function labelAll(
     const labels = decideLabels({
       text,
       base: isBase ? committed : undefined,
-      stood: lock.stood ?? [],
+      listStood,
       old,
       ledger,
       isDeclared: isDeclared(lock, name),

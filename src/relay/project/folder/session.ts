@@ -63,8 +63,6 @@ export async function draftLock(
     baseCommit: string;
     branch?: string | undefined;
     found?: readonly string[] | undefined;
-    standing?: readonly string[] | undefined;
-    stood?: readonly string[] | undefined;
   },
 ): Promise<HandoffLock> {
   const now = renderIsoSeconds(platform.clock.now());
@@ -88,8 +86,6 @@ export async function draftLock(
     last_activity: now,
     ...given({ branch: request.branch }),
     ...(request.found === undefined || request.found.length === 0 ? {} : { found: request.found }),
-    ...given({ standing: request.standing }),
-    ...(request.stood === undefined || request.stood.length === 0 ? {} : { stood: request.stood }),
   };
 }
 

@@ -14,13 +14,7 @@ import type {
   TaskStore,
   TaskTransfer,
 } from '../../../kernel/ports/index.ts';
-import {
-  type PlaneEvent,
-  type TaskEntry,
-  type TaskRecord,
-  type TaskStatus,
-  type TaskLink,
-} from '../../../kernel/tasks.ts';
+import type { PlaneEvent, TaskEntry, TaskLink, TaskRecord, TaskStatus } from '../../../kernel/tasks.ts';
 import { matchesFilter } from '../../../kernel/task-filter.ts';
 import { findTraced, inIdOrder } from '../../task-index/index.ts';
 import { unlessGone } from '../errno.ts';
@@ -287,11 +281,15 @@ class FileTaskStore implements TaskStore {
     }));
   }
 
-  async close(): Promise<void> {
+  async rest(): Promise<void> {
     await this.settle();
     await this.#tellKept();
     // Who only reads writes nothing, not even this.
     if (this.#derived.hasWritten) await this.#compactIfLarge(1);
+  }
+
+  async close(): Promise<void> {
+    await this.rest();
     await this.#journal.close();
     await this.#derived.close();
   }

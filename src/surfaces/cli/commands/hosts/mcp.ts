@@ -1,6 +1,7 @@
 import { given } from '../../../../kernel/given.ts';
 import type { TokenCounter } from '../../../../kernel/ports/index.ts';
 import { composePlatform } from '../../../../compose.ts';
+import { KeptTasks } from '../../../../relay/settings/index.ts';
 import { serveOnStdio, type UsePlatform } from '../../../mcp/index.ts';
 import { defineCommand } from '../../command.ts';
 
@@ -16,7 +17,9 @@ export const mcp = defineCommand({
     { run: 'baton mcp -C /path/to/project', does: 'for a project elsewhere' },
   ],
   async run({ globals, io }) {
-    // A platform of its own for every call: what changes on disk between two calls is seen by the second. A count never changes.
+    // A platform of its own for every call: what changes on disk between two calls is seen by the second. A count never
+    // changes, and a task store looks for what others wrote at each question.
+    const keptTasks = new KeptTasks();
     let tokens: TokenCounter | undefined;
     const use: UsePlatform = async (work) => {
       const platform = await composePlatform({
@@ -26,16 +29,21 @@ export const mcp = defineCommand({
         isBrief: true,
         flags: globals.dataDir === undefined ? {} : { dataDir: globals.dataDir },
         remark: (text) => io.remark(text),
+        keptTasks,
         ...given({ tokens }),
       });
       tokens ??= platform.tokens;
       try {
         return await work(platform);
+      } catch (error) {
+        await keptTasks.drop();
+        throw error;
       } finally {
         await platform.close();
       }
     };
     await serveOnStdio(use, { input: process.stdin, remark: (text) => io.remark(text) });
+    await keptTasks.drop();
     return { kind: 'value', data: null, text: () => '' };
   },
 });

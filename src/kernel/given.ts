@@ -6,3 +6,7 @@ export function given<T extends object>(members: T): Given<T> {
   for (const key in members) if (members[key] !== undefined) kept[key] = members[key];
   return kept as Given<T>;
 }
+
+/** What is made of a value, if there is one. */
+export const whenGiven = <T, R>(value: T | undefined, make: (value: T) => R): R | undefined =>
+  value === undefined ? undefined : make(value);

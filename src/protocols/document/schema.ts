@@ -1,4 +1,4 @@
-import { given } from '../../kernel/given.ts';
+import { given, whenGiven } from '../../kernel/given.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import { isJsonObject, type Json } from '../../kernel/json.ts';
@@ -69,7 +69,7 @@ function describeFault(fault: SchemaFault, document: unknown): DocumentIssue {
     path,
     rule,
     message: messageOf(fault),
-    ...(found === undefined ? {} : { found: excerptOf(found) }),
+    ...given({ found: whenGiven(found, excerptOf) }),
     repair: describeFix(fault, fix),
     ...given({ fix }),
   };

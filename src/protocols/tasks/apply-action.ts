@@ -74,7 +74,7 @@ function toPayload({ how, code, signal, endedChildren, leftChildren }: RunExit):
     code,
     signal,
     ...given({ endedChildren }),
-    ...(leftChildren === undefined ? {} : { leftChildren: [...leftChildren] }),
+    ...given({ leftChildren: leftChildren && [...leftChildren] }),
   };
 }
 

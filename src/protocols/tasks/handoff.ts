@@ -1,4 +1,4 @@
-import { given } from '../../kernel/given.ts';
+import { given, whenGiven } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -98,7 +98,7 @@ function addressChild(
   edit.set({ parentId: handoff.parentTaskId, routing: { ...edit.task.routing, agent: handoff.toAgent } }).setMetadata({
     delegationDepth: depth,
     handoff: { from: handoff.fromAgent, to: handoff.toAgent, state: 'offered', digest: digestOf(handoff) },
-    ...(handoff.dueBy === undefined ? {} : { dueBy: renderIsoTime(Date.parse(handoff.dueBy)) }),
+    ...given({ dueBy: whenGiven(handoff.dueBy, (due) => renderIsoTime(Date.parse(due))) }),
     ...given({ traceId }),
   });
   edit.log('delegation.requested', {

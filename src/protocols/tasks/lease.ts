@@ -1,5 +1,5 @@
 import { BatonError } from '../../kernel/errors/index.ts';
-import { given } from '../../kernel/given.ts';
+import { given, whenGiven } from '../../kernel/given.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { ClaimTerms, TaskChange } from '../../kernel/ports/index.ts';
 import { mayStillRun, type EarlierRun, type TaskEntry, type TaskRecord } from '../../kernel/tasks.ts';
@@ -156,11 +156,14 @@ function earlierRuns({ run, result }: TaskEntry): readonly EarlierRun[] {
     agentId,
     attempt,
     status,
-    ...(result === undefined ? {} : { outcome: result.outcome }),
-    ...(result?.notes === undefined ? {} : { notes: cutText(result.notes, MAX_NOTES) }),
-    ...given({ blockers: result?.blockers }),
-    ...(exit === undefined ? {} : { how: exit.how }),
-    ...given({ lastOutput: exit?.lastOutput, endedBy }),
+    ...given({
+      outcome: result?.outcome,
+      notes: whenGiven(result?.notes, (notes) => cutText(notes, MAX_NOTES)),
+      blockers: result?.blockers,
+      how: exit?.how,
+      lastOutput: exit?.lastOutput,
+      endedBy,
+    }),
   };
   return [last, ...earlier].slice(0, MAX_EARLIER);
 }

@@ -1,4 +1,4 @@
-import { given } from '../../kernel/given.ts';
+import { given, whenGiven } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import { createUuid, safeName } from '../../kernel/ids.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
@@ -152,7 +152,7 @@ async function completeDraft(
     timestamp: renderIsoSeconds(nowMs),
     traceId,
     parentSpanId: spanId,
-    ...(expires === undefined ? {} : { expiresAt: renderExpiry(expires, nowMs) }),
+    ...given({ expiresAt: whenGiven(expires, (text) => renderExpiry(text, nowMs)) }),
     ...given({ after }),
   };
 }

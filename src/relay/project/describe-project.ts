@@ -1,3 +1,4 @@
+import { given } from '../../kernel/given.ts';
 import { checkHealth, MANIFEST_FILE, type HealthStep, type TrustLabel } from '../../protocols/project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { examine } from './folder/examine.ts';
@@ -59,7 +60,7 @@ async function describeFiles(
       name,
       trust: labelOf(name),
       tokens: counts[index] ?? 0,
-      ...(listed === undefined ? {} : { updated: listed.updated }),
+      ...given({ updated: listed?.updated }),
       summary: listed?.summary ?? '',
       sections: sections
         .filter(({ kind }) => kind === 'section')

@@ -5,6 +5,7 @@
  */
 import { createScanner, parseTree, type Node, type ParseError } from 'jsonc-parser';
 import { BatonError } from '../../kernel/errors/index.ts';
+import { given } from '../../kernel/given.ts';
 import type { Json } from '../../kernel/json.ts';
 import { applyEdits, detectLineEnding, type TextEdit } from '../../kernel/text.ts';
 
@@ -64,7 +65,7 @@ function getRoot(text: string): Node {
   const root = parseTree(text, errors, { allowTrailingComma: true });
   if (root?.type !== 'object' || errors.length > 0) {
     throw new BatonError('INPUT_INVALID', 'it is not a JSON object', {
-      ...(errors[0] === undefined ? {} : { offset: errors[0].offset }),
+      ...given({ offset: errors[0]?.offset }),
       hint: 'fix the file, then run the command again; nothing was changed',
     });
   }

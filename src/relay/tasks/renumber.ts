@@ -1,4 +1,5 @@
 import { BatonError } from '../../kernel/errors/index.ts';
+import { given } from '../../kernel/given.ts';
 import type { TaskLookup, TaskPut, Platform } from '../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../kernel/tasks.ts';
 import { renderIsoDate } from '../../kernel/time.ts';
@@ -73,9 +74,11 @@ function renamed(entry: TaskEntry, id: string): TaskEntry {
   return {
     ...entry,
     task: { ...entry.task, id },
-    ...(run === undefined ? {} : { run: { ...run, taskId: id } }),
-    ...(heartbeat === undefined ? {} : { heartbeat: { ...heartbeat, taskId: id } }),
-    ...(result === undefined ? {} : { result: { ...result, taskId: id } }),
+    ...given({
+      run: run && { ...run, taskId: id },
+      heartbeat: heartbeat && { ...heartbeat, taskId: id },
+      result: result && { ...result, taskId: id },
+    }),
   };
 }
 

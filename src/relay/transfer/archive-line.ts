@@ -1,4 +1,4 @@
-import { given } from '../../kernel/given.ts';
+import { given, whenGiven } from '../../kernel/given.ts';
 import { toHead } from '../../kernel/audit/index.ts';
 import { equalJson } from '../../kernel/canonical-json.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
@@ -126,8 +126,10 @@ function asEvent(value: Json | undefined): PlaneEvent {
     type: type ?? '',
     timestamp: timestamp ?? '',
     actor: actor ?? '',
-    ...(taskId === undefined ? {} : { taskId: asText(taskId, 'taskId') }),
-    ...(runId === undefined ? {} : { runId: asText(runId, 'runId') }),
+    ...given({
+      taskId: whenGiven(taskId, (text) => asText(text, 'taskId')),
+      runId: whenGiven(runId, (text) => asText(text, 'runId')),
+    }),
     payload: value['payload'],
   };
 }

@@ -1,4 +1,4 @@
-import { given } from '../../kernel/given.ts';
+import { given, whenGiven } from '../../kernel/given.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import type { TaskRecord } from '../../kernel/tasks.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
@@ -56,7 +56,6 @@ function toView(row: Row, live: readonly TaskRecord[], { finishes, failures, las
     waiting: live.filter(({ status, routing }) => status === 'ready' && routing.agent === row.id).length,
     done: own.length,
     failed: failures.filter(({ agent }) => agent === row.id).length,
-    ...given({ medianMs }),
-    ...(seen === undefined ? {} : { lastSeen: renderIsoTime(seen) }),
+    ...given({ medianMs, lastSeen: whenGiven(seen, renderIsoTime) }),
   };
 }

@@ -1,4 +1,5 @@
 import { isBatonError } from '../../kernel/errors/index.ts';
+import { given, whenGiven } from '../../kernel/given.ts';
 import { verifyAudit } from '../audit/index.ts';
 import { checkRegistryFiles, readGovernanceGraph } from '../govern/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
@@ -12,7 +13,7 @@ export async function viewGovernance(
   platform: Pick<Platform, 'audit' | 'facts' | 'files' | 'project'>,
 ): Promise<GovernanceView> {
   const { ok, entries, brokenAt } = await verifyAudit(platform);
-  const audit = { ok, entries, ...(brokenAt === undefined ? {} : { brokenAt: `entry ${brokenAt}` }) };
+  const audit = { ok, entries, ...given({ brokenAt: whenGiven(brokenAt, (at) => `entry ${at}`) }) };
   const latest = await viewLatestAudit(platform, { ok, brokenAt }, MAX_ENTRIES);
   try {
     const graph = await readGovernanceGraph(platform);

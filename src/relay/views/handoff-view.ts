@@ -1,4 +1,4 @@
-import { given } from '../../kernel/given.ts';
+import { given, whenGiven } from '../../kernel/given.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
 import type { TaskStore, Platform } from '../../kernel/ports/index.ts';
@@ -27,7 +27,7 @@ export async function viewHandoff(
     path: artifacts.includes(TEXT_PATH) ? TEXT_PATH : JSON_PATH,
     markdown: text,
     ...given({ document: shown }),
-    ...(document === undefined ? {} : { tokens: await measure(platform, document.parsed) }),
+    ...given({ tokens: await whenGiven(document, ({ parsed }) => measure(platform, parsed)) }),
   };
 }
 

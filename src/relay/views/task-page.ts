@@ -1,5 +1,5 @@
 import { BatonError } from '../../kernel/errors/index.ts';
-import { given } from '../../kernel/given.ts';
+import { given, whenGiven } from '../../kernel/given.ts';
 import { isTaskId } from '../../kernel/ids.ts';
 import { TASK_STATUSES, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
 import { explainTasks, type ExplainPlatform } from '../tasks/index.ts';
@@ -73,13 +73,11 @@ export function toTaskCard(task: TaskRecord, why?: TaskCard['why']): TaskCard {
     createdAt,
     ...given({ agent }),
     isHeld: lease !== undefined,
-    ...(lease === undefined ? {} : { leaseUntil: lease.expiresAt }),
-    ...given({ team: routing.team }),
+    ...given({ leaseUntil: lease?.expiresAt, team: routing.team }),
     tags: routing.tags,
     ...given({ parentId: task.parentId, traceId: metadata.traceId, dueBy: metadata.dueBy }),
     ...(isWaiting ? { waitsFor: task.dependsOn } : {}),
     attempts: metadata.attempts ?? 0,
-    ...(metadata.block === undefined ? {} : { block: { kind: metadata.block.kind, reason: metadata.block.reason } }),
-    ...given({ why }),
+    ...given({ block: whenGiven(metadata.block, ({ kind, reason }) => ({ kind, reason })), why }),
   };
 }

@@ -1,4 +1,5 @@
 import { Message, Role, type Artifact, type Part, type Task, type TaskStatus } from '@a2a-js/sdk';
+import { given } from '../../kernel/given.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import type { TaskEntry, TaskRecord } from '../../kernel/tasks.ts';
 import { findUtf8 } from '../../kernel/text.ts';
@@ -21,7 +22,7 @@ export function toTask({ entry, body, messages, outputs }: Exchange, historyLeng
       title: task.title,
       priority: task.priority,
       // Some blocks end by themselves: who follows the task need not ask anybody.
-      ...(task.metadata.block === undefined ? {} : { block: task.metadata.block.kind }),
+      ...given({ block: task.metadata.block?.kind }),
     },
   };
 }

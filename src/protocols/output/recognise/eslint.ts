@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import { countBefore, matchLines, type Failure, type Recogniser } from './tool-result.ts';
 
 const RESULT = /^✖ \d+ problems? \((.+)\)$/;
@@ -15,7 +16,7 @@ export const recogniseEslint: Recogniser = (lines) => {
     failed: countBefore(result, 'errors?'),
     warnings: countBefore(result, 'warnings?'),
     failures: problems.map(({ place, name }) => ({ place, name })),
-    ...(first === undefined ? {} : { first: first.text }),
+    ...given({ first: first?.text }),
   };
 };
 

@@ -56,7 +56,7 @@ function toIssue({ task, parts, id }: ExportedTask, foreignId: ForeignId): JsonO
     ...(isClosed && !parts.sections.has('Close Reason') && task.status === 'cancelled'
       ? { close_reason: 'cancelled' }
       : {}),
-    ...(task.metadata.labels === undefined ? {} : { labels: [...task.metadata.labels] }),
+    ...given({ labels: task.metadata.labels && [...task.metadata.labels] }),
     ...linksOf(task, id, foreignId, Array.isArray(otherLinks) ? otherLinks : []),
     ...commentsOf(parts, id, Array.isArray(comments) ? comments : []),
     ...markOf(task, 'beads', id),

@@ -1,4 +1,4 @@
-import { given } from '../../../kernel/given.ts';
+import { given, whenGiven } from '../../../kernel/given.ts';
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { PlaneEvent } from '../../../kernel/tasks.ts';
@@ -94,7 +94,7 @@ async function post(
     throw notTaken(url, 'its origin is not allowed any more');
   const headers = {
     'content-type': contentType,
-    ...(authorization === undefined ? {} : { authorization: `${authorization.scheme} ${authorization.credentials}` }),
+    ...given({ authorization: whenGiven(authorization, ({ scheme, credentials }) => `${scheme} ${credentials}`) }),
     ...given({ 'x-a2a-notification-token': token }),
   };
   const { status } = await platform.http.post({ url, body, headers, timeoutMs: TIMEOUT_MS });

@@ -1,5 +1,6 @@
 import { allowCommentsRequest, allowListRequest, listAllowComments } from '../../../kernel/authority/index.ts';
 import type { Finding } from '../../../kernel/finding.ts';
+import { given } from '../../../kernel/given.ts';
 import { sha256Hex } from '../../../kernel/hash.ts';
 import { isJsonObject, type Json } from '../../../kernel/json.ts';
 import type { AllowList, Scanner, Platform } from '../../../kernel/ports/index.ts';
@@ -47,7 +48,7 @@ export async function scanFiles(
         allow,
         all: isShown,
         inlineAllows: isTrusted(name),
-        ...(tally === undefined ? {} : { onAllowed: () => void (tally.allowed += 1) }),
+        ...given({ onAllowed: tally && (() => void (tally.allowed += 1)) }),
       }),
     ),
   ];

@@ -1,3 +1,4 @@
+import { given } from '../../../kernel/given.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { isFinished, type TaskEntry, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
 import { findIsoTime } from '../../../kernel/time.ts';
@@ -26,7 +27,7 @@ export async function readPlaneTasks(
 
 function toPlaneTask({ id, title, status, metadata }: TaskRecord): PlaneTask {
   const state = isFinished(status) ? 'finished' : status === 'blocked' ? 'blocked' : 'open';
-  return { id, title, state, ...(metadata.block === undefined ? {} : { reason: metadata.block.reason }) };
+  return { id, title, state, ...given({ reason: metadata.block?.reason }) };
 }
 
 /** Where nothing goes on by itself: finished, or waiting for somebody. */

@@ -78,9 +78,7 @@ export async function draftLock(
     started: now,
     updating: request.updating,
     session_id: sessionId,
-    ...given({ mark }),
-    ...(identity === undefined ? {} : { pid: identity.pid }),
-    ...given({ pid_started: identity?.started }),
+    ...given({ mark, pid: identity?.pid, pid_started: identity?.started }),
     host: platform.facts.host,
     base_commit: request.baseCommit,
     last_activity: now,
@@ -162,8 +160,7 @@ export async function renewLock(
   const identity = pid === undefined ? undefined : await platform.processes.identify(pid);
   const renewed: HandoffLock = {
     ...(holds ? lock : kept),
-    ...(identity === undefined ? {} : { pid: identity.pid }),
-    ...given({ pid_started: identity?.started }),
+    ...given({ pid: identity?.pid, pid_started: identity?.started }),
     last_activity: renderIsoSeconds(platform.clock.now()),
     ...(wrote.length === 0 ? {} : { wrote: joinLedgers(lock.wrote ?? [], wrote) }),
   };

@@ -1,4 +1,4 @@
-import { given } from '../../../../kernel/given.ts';
+import { given, whenGiven } from '../../../../kernel/given.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { estimatingCounter } from '../../../../kernel/token-estimate.ts';
 import { TOKEN_LIMIT } from '../../../../protocols/document/index.ts';
@@ -33,7 +33,7 @@ export const compress = defineCommand({
       dryRun: globals.dryRun,
       ...given({ sessionPath: flags['session-path'], out: flags.out }),
       ...(flags.estimate ? { counter: estimatingCounter } : {}),
-      ...(flags.limit === undefined ? {} : { limit: parseLimit(flags.limit) }),
+      ...given({ limit: whenGiven(flags.limit, parseLimit) }),
     });
     for (const warning of outcome.warnings) io.remark(warning);
     const { fits, tokens, path, original, document, largest, warnings } = outcome;

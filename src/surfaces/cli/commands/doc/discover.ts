@@ -1,4 +1,4 @@
-import { given } from '../../../../kernel/given.ts';
+import { given, whenGiven } from '../../../../kernel/given.ts';
 import { discoverTargets, type Discovery } from '../../../../relay/document/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
@@ -46,7 +46,7 @@ export const discover = defineCommand({
       },
       skillFolders: flags.skills,
       ...given({ target: operands[0], registry: flags.registry }),
-      ...(flags.document === undefined ? {} : { document: await getInput(platform, io, flags.document) }),
+      ...given({ document: await whenGiven(flags.document, (name) => getInput(platform, io, name)) }),
     });
     for (const warning of found.warnings) io.remark(warning);
     return { kind: 'value', data: found, text: (style) => showFound(found, style), exit: found.found ? 0 : 1 };

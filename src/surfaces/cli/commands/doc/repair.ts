@@ -1,4 +1,4 @@
-import { given } from '../../../../kernel/given.ts';
+import { given, whenGiven } from '../../../../kernel/given.ts';
 import { parseDuration } from '../../../../kernel/time.ts';
 import { estimatingCounter } from '../../../../kernel/token-estimate.ts';
 import { repairDocument, type RepairAttempt, type RepairOutcome } from '../../../../relay/document/index.ts';
@@ -37,9 +37,12 @@ export const repair = defineCommand({
     const bytes = await getInput(platform, io, operands[0] ?? '-');
     const outcome = await repairDocument(platform, bytes, {
       dryRun: globals.dryRun,
-      ...given({ repairWith: flags['repair-with'] }),
-      ...(flags.timeout === undefined ? {} : { repairTimeoutMs: parseDuration(flags.timeout) }),
-      ...given({ sessionPath: flags['session-path'], out: flags.out }),
+      ...given({
+        repairWith: flags['repair-with'],
+        repairTimeoutMs: whenGiven(flags.timeout, parseDuration),
+        sessionPath: flags['session-path'],
+        out: flags.out,
+      }),
       ...(flags.estimate ? { counter: estimatingCounter } : {}),
     });
     for (const warning of outcome.warnings) io.remark(warning);

@@ -1,4 +1,4 @@
-import { given } from '../../../../kernel/given.ts';
+import { given, whenGiven } from '../../../../kernel/given.ts';
 import { resolve } from 'node:path';
 import type { JsonObject } from '../../../../kernel/json.ts';
 import { parseDuration } from '../../../../kernel/time.ts';
@@ -59,7 +59,7 @@ export const send = defineCommand({
       bytes,
       registry: registryOf(flags),
       dryRun: globals.dryRun,
-      window: { ...DEFAULT_WINDOW, ...(flags.window === undefined ? {} : { maxAgeMs: parseDuration(flags.window) }) },
+      window: { ...DEFAULT_WINDOW, ...given({ maxAgeMs: whenGiven(flags.window, parseDuration) }) },
       ...vouched,
       ...(flags.exec === undefined
         ? {}

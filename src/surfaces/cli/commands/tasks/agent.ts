@@ -1,4 +1,4 @@
-import { given } from '../../../../kernel/given.ts';
+import { given, whenGiven } from '../../../../kernel/given.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
 import { parseDuration } from '../../../../kernel/time.ts';
@@ -60,7 +60,7 @@ export const agentAdd = defineCommand({
     const settings: JsonObject = {
       ...given({ command: flags.command }),
       ...(flags.arg.length === 0 ? {} : { args: flags.arg }),
-      ...(flags.timeout === undefined ? {} : { timeoutSeconds: toSeconds(flags.timeout) }),
+      ...given({ timeoutSeconds: whenGiven(flags.timeout, toSeconds) }),
       ...given({ gateway: flags.gateway, card: flags.card, tokenEnv: flags['token-env'], skill: flags.skill }),
       ...toSettings(flags.settings),
     };
@@ -77,8 +77,8 @@ export const agentAdd = defineCommand({
         team: flags.team,
         template: flags.template,
         concurrency: flags.concurrency,
+        publicKey: (await whenGiven(flags.key, (text) => readTextOrInput(platform, io, text)))?.trim(),
       }),
-      ...(flags.key === undefined ? {} : { publicKey: (await readTextOrInput(platform, io, flags.key)).trim() }),
     });
     return { kind: 'value', data: { agent }, text: (style) => renderAdded(agent, style, globals.dryRun) };
   },

@@ -1,3 +1,4 @@
+import { given, whenGiven } from '../../../../kernel/given.ts';
 import { parseDuration } from '../../../../kernel/time.ts';
 import { claim as claimTask, describeRun, getTaskId, keepRunSecret, readBrief } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
@@ -31,8 +32,10 @@ export const claim = defineCommand({
     const entry = await claimTask(platform, {
       agent: getFact(io, 'agent', flags.agent),
       dryRun: globals.dryRun,
-      ...(id === undefined ? {} : { id: await getTaskId(platform, id) }),
-      ...(flags.ttl === undefined ? {} : { ttlMs: parseDuration(flags.ttl) }),
+      ...given({
+        id: await whenGiven(id, (ref) => getTaskId(platform, ref)),
+        ttlMs: whenGiven(flags.ttl, parseDuration),
+      }),
     });
     if (entry === undefined) {
       return { kind: 'value', data: { task: null, run: null, brief: null }, text: () => 'Nothing to claim.', exit: 1 };

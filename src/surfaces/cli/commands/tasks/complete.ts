@@ -1,4 +1,4 @@
-import { given } from '../../../../kernel/given.ts';
+import { given, whenGiven } from '../../../../kernel/given.ts';
 import {
   describeRun,
   findRunSecret,
@@ -48,21 +48,22 @@ export const complete = defineCommand({
     const runId = findFact(io, 'run', flags.run);
     const outcome = OUTCOMES.find((known) => known === flags.outcome);
     const secret = await findRunSecret(platform, io.environment, id);
+    const readGiven = (text: string): Promise<string> => readTextOrInput(platform, io, text);
     const reported = await reportPatiently(platform, 'complete', {
       id,
       ...given({ secret }),
       agent: getFact(io, 'agent', flags.agent),
       dryRun: globals.dryRun,
-      ...given({ outcome }),
-      ...(runId === undefined ? {} : { runId: await getRunId(platform, id, runId) }),
-      ...given({ notes: flags.notes }),
+      ...given({
+        outcome,
+        runId: await whenGiven(runId, (ref) => getRunId(platform, id, ref)),
+        notes: flags.notes,
+        summary: await whenGiven(flags.summary, readGiven),
+        handoff: await whenGiven(flags.handoff, readGiven),
+        output: whenGiven(await whenGiven(flags.output, readGiven), (text) => Buffer.from(text, 'utf8')),
+      }),
       ...(flags.blocker.length === 0 ? {} : { blockers: flags.blocker }),
       ...(flags.deliverable.length === 0 ? {} : { deliverables: flags.deliverable }),
-      ...(flags.summary === undefined ? {} : { summary: await readTextOrInput(platform, io, flags.summary) }),
-      ...(flags.handoff === undefined ? {} : { handoff: await readTextOrInput(platform, io, flags.handoff) }),
-      ...(flags.output === undefined
-        ? {}
-        : { output: Buffer.from(await readTextOrInput(platform, io, flags.output), 'utf8') }),
     });
     if (reported.kind === 'kept') return presentKept(reported);
     const { result } = reported;

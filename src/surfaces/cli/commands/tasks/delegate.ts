@@ -1,4 +1,4 @@
-import { given } from '../../../../kernel/given.ts';
+import { given, whenGiven } from '../../../../kernel/given.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { createUlidAfter } from '../../../../kernel/ids.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
@@ -75,16 +75,18 @@ export const delegate = defineCommand({
       from: findFact(io, 'agent', flags.agent) ?? OPERATOR,
       to: flags.to,
       dryRun: globals.dryRun,
-      ...(flags.working === undefined ? {} : { working: await readWorking(platform, io, flags.working) }),
-      ...(runId === undefined ? {} : { runId: await getRunId(platform, parentId, runId) }),
-      ...(flags.child === undefined ? {} : { id: await getTaskId(platform, flags.child) }),
-      ...given({ title: flags.title }),
+      ...given({
+        working: await whenGiven(flags.working, (text) => readWorking(platform, io, text)),
+        runId: await whenGiven(runId, (ref) => getRunId(platform, parentId, ref)),
+        id: await whenGiven(flags.child, (ref) => getTaskId(platform, ref)),
+        title: flags.title,
+      }),
       handoff: {
         ...(flags.criterion.length === 0 ? {} : { acceptanceCriteria: flags.criterion }),
         ...(flags.output.length === 0 ? {} : { expectedOutputs: flags.output }),
         ...(flags.context.length === 0 ? {} : { contextRefs: flags.context }),
         ...(flags.constraint.length === 0 ? {} : { constraints: flags.constraint }),
-        ...(flags.due === undefined ? {} : { dueBy: toDueTime(flags.due, platform.clock.now()) }),
+        ...given({ dueBy: whenGiven(flags.due, (due) => toDueTime(due, platform.clock.now())) }),
       },
     });
     if (reported.kind === 'kept') return presentKept(reported);

@@ -1,4 +1,4 @@
-import { given } from '../../../../kernel/given.ts';
+import { given, whenGiven } from '../../../../kernel/given.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/json.ts';
 import { parseDuration } from '../../../../kernel/time.ts';
@@ -35,8 +35,7 @@ export const heartbeat = defineCommand({
       runId: await getRunId(platform, id, getFact(io, 'run', flags.run)),
       agent: getFact(io, 'agent', flags.agent),
       dryRun: globals.dryRun,
-      ...given({ checkpoint }),
-      ...(flags.ttl === undefined ? {} : { ttlMs: parseDuration(flags.ttl) }),
+      ...given({ checkpoint, ttlMs: whenGiven(flags.ttl, parseDuration) }),
     });
     if (reported.kind === 'kept') return presentKept(reported);
     const entry = reported.result;

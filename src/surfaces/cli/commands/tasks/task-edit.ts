@@ -1,4 +1,4 @@
-import { given } from '../../../../kernel/given.ts';
+import { given, whenGiven } from '../../../../kernel/given.ts';
 import { TASK_PRIORITIES, type TaskRouting } from '../../../../kernel/tasks.ts';
 import { editTask, getTaskId, type EditTaskRequest } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
@@ -66,7 +66,9 @@ function toFields(flags: EditFlags, body: string | undefined, now: number): Edit
     ...given({ title, priority }),
     ...(Object.keys(routing).length === 0 ? {} : { routing }),
     ...given({ body }),
-    ...(resource === undefined ? {} : { resource: resource || null }),
-    ...(due === undefined ? {} : { dueBy: due === '' ? null : toDueTime(due, now) }),
+    ...given({
+      resource: whenGiven(resource, (name) => name || null),
+      dueBy: whenGiven(due, (text) => (text === '' ? null : toDueTime(text, now))),
+    }),
   };
 }

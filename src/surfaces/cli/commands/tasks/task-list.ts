@@ -1,4 +1,4 @@
-import { given } from '../../../../kernel/given.ts';
+import { given, whenGiven } from '../../../../kernel/given.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { TASK_STATUSES } from '../../../../kernel/tasks.ts';
 import { explainTasks, getTaskId, listTasks } from '../../../../relay/tasks/index.ts';
@@ -28,10 +28,12 @@ export const taskList = defineCommand({
     const statuses = flags.all ? TASK_STATUSES : flags.status.map(getStatus);
     const tasks = await listTasks(platform, {
       ...(statuses.length === 0 ? {} : { statuses }),
-      ...given({ agent: flags.agent }),
-      ...(flags.parent === undefined ? {} : { parentId: await getTaskId(platform, flags.parent) }),
-      ...(flags['start-after'] === undefined ? {} : { after: await getTaskId(platform, flags['start-after']) }),
-      ...given({ limit: flags.limit }),
+      ...given({
+        agent: flags.agent,
+        parentId: await whenGiven(flags.parent, (ref) => getTaskId(platform, ref)),
+        after: await whenGiven(flags['start-after'], (ref) => getTaskId(platform, ref)),
+        limit: flags.limit,
+      }),
     });
     const isAsked = statuses.length > 0 || flags.agent !== undefined || flags.parent !== undefined;
     const waits = await explainTasks(platform, tasks);

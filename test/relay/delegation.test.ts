@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { basename } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
 import { isJsonObject, type JsonObject } from '../../src/kernel/json.ts';
 import type { TaskEntry } from '../../src/kernel/tasks.ts';
-import { answerHandoff, routeEvent, showTask, tick } from '../../src/relay/tasks/index.ts';
+import { answerHandoff, routeEvent, secretOfRun, showTask, tick } from '../../src/relay/tasks/index.ts';
 import { createStage, ENGINEER, OPERATIONS, TESTER, type RelayStage } from '../support/relay-stage.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -59,6 +60,16 @@ describe('a governed delegation', () => {
       expect(entry.task.metadata).toMatchObject({ traceId: parent.task.metadata.traceId, delegationDepth: 1 });
     },
   );
+
+  test('by the run that holds the task is judged by one reading of the registry', async () => {
+    const stage = await createStage(REQUIRED);
+    const parent = await stage.begin();
+    const secret = (await secretOfRun(stage.platform, parent.run?.runId ?? '')) ?? '';
+    const read = vi.spyOn(stage.platform.files, 'readText');
+    expect(await stage.delegate(parent, { secret })).toMatchObject({ outcome: 'applied' });
+    const names = read.mock.calls.map(([path]) => basename(path));
+    expect(names.filter((name) => name.startsWith('prompt-'))).toEqual(['prompt-manifest.json', 'prompt-lock.json']);
+  });
 
   verifies('TSK-043', 'over a boundary is refused with the right target, recorded, and makes no child', async () => {
     const stage = await createStage(REQUIRED);

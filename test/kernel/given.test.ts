@@ -8,5 +8,9 @@ test('an optional member without a value leaves no key', () => {
 
 test('only a value that is there is turned into another: an empty text is one', () => {
   const lengthOf = (text: string): number => text.length;
-  expect([whenGiven('', lengthOf), whenGiven('ab', lengthOf), whenGiven(undefined, lengthOf)]).toEqual([0, 2, undefined]);
+  expect([whenGiven('', lengthOf), whenGiven('ab', lengthOf), whenGiven(undefined, lengthOf)]).toEqual([
+    0,
+    2,
+    undefined,
+  ]);
 });

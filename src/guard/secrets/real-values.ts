@@ -120,7 +120,7 @@ export const isName = (value: string): boolean => IS_NAME.test(value);
 
 const LEAST_CAPITALS = 3;
 
-/** Letters alone may be a password, if capitals stand in places that no name has them in. */
+/** Letters alone may be a password if their capitals are not those of a name. */
 export const hasOddCapitals = (value: string): boolean =>
   (value.match(/[a-z][A-Z]/g)?.length ?? 0) >= LEAST_CAPITALS && !isName(value);
 

@@ -121,6 +121,13 @@ export const SERVICE_PREFIXES: readonly PrefixedRow[] = [
   ['helicone', 'Helicone API key', 'sk-helicone-', '[a-z0-9-]{20,60}'],
   ['mercado-pago', 'Mercado Pago access token', 'APP_USR- TEST-', '[0-9]{12,18}-[0-9]{6}-[a-f0-9]{32}-[0-9]{5,12}'],
   ['meta-llama', 'Meta Llama API key', 'LLM|', `[0-9]{10,20}\\|${URL64}{20,40}`],
+  ['cloudflare-service', 'Cloudflare service key', 'v1.0-', '[a-f0-9]{60,70}-[a-f0-9-]{160,240}'],
+  [
+    'onfido-region',
+    'Onfido token of a region',
+    'api_live_ca. api_sandbox_us. api_sandbox_ca.',
+    `${URL64}{11}\\.${URL64}{32}`,
+  ],
   ['nightfall', 'Nightfall API key', 'NF-', `${ALNUM}{32}`],
   ['nylas', 'Nylas API key', 'nyk_v0_', `${ALNUM}{64}`],
   ['ramp', 'Ramp credential', 'ramp_sec_ ramp_tok_ ramp_business_tok_', `${ALNUM}{40,64}`],

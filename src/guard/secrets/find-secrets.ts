@@ -2,7 +2,7 @@
 import type { Hit, Rule } from '../rule.ts';
 import { passesCheck } from './checksums.ts';
 import { shannonEntropy } from './entropy.ts';
-import { isPatterned, isPlaceholder } from './placeholder.ts';
+import { isPatterned, isPlaceholder, withoutOrder } from './placeholder.ts';
 import { isPublicExample } from './public-examples.ts';
 import { PREFIXED_KINDS, type PrefixedKind } from './prefixed.ts';
 import type { ShapedKind } from './shaped-kind.ts';
@@ -95,14 +95,42 @@ function probeShape(kind: ShapedKind, rule: Rule, keyword: string): Probe {
       if (match === null) return undefined;
       const value = match.groups?.['value'] ?? match[0];
       const before = text.slice(Math.max(0, keywordStart - BEFORE_NAME), keywordStart);
-      if (kind.isReal === undefined ? isPlaceholder(value) : !kind.isReal(value, match, before, keyword))
-        return undefined;
+      const severity = judgeShape(kind, value, match, before, keyword);
+      if (severity === undefined) return undefined;
       const start = from + match.index + match[0].lastIndexOf(value);
       if (isMaskedAt(text, start + value.length)) return undefined;
       const end = kind.findEnd?.(text, start) ?? start + value.length;
-      return { rule, severity: 'error', start, end, value: text.slice(start, end) };
+      return { rule, severity, start, end, value: text.slice(start, end) };
     },
   };
+}
+
+/** Kinds that know a secret only by what is beside it; any other kind names the same token better. */
+const UNSPECIFIC: ReadonlySet<string> = new Set([
+  'secret-assignment',
+  'secret-in-prose',
+  'secret-url-parameter',
+  'secret-command-line',
+  'secret-markup',
+]);
+
+/** What is left of a value without its letters in order may still be as long and mixed as a key. */
+const LEAST_REST = 12;
+/** A key of a test, or a real one that was changed by hand, is worth a warning. */
+
+function judgeShape(
+  kind: ShapedKind,
+  value: string,
+  match: RegExpExecArray,
+  before: string,
+  keyword: string,
+): Hit['severity'] | undefined {
+  const isReal = (text: string): boolean =>
+    kind.isReal === undefined ? !isPlaceholder(text) : kind.isReal(text, match, before, keyword);
+  if (isReal(value)) return 'error';
+  if (UNSPECIFIC.has(kind.id)) return undefined;
+  const rest = withoutOrder(value);
+  return rest !== value && rest.length >= LEAST_REST && isPatterned(value) && isReal(rest) ? 'warning' : undefined;
 }
 
 /** How much of a name before the keyword is looked at. */
@@ -115,14 +143,6 @@ export const SECRET_WORDS: readonly string[] = PROBES.map((probe) => probe.word)
 export const probeSecret = (text: string, word: number, end: number): Hit | undefined =>
   (PROBES[word] as Probe).find(text, end);
 
-/** Kinds that know a secret only by what is beside it; any other kind names the same token better. */
-const UNSPECIFIC: ReadonlySet<string> = new Set([
-  'secret-assignment',
-  'secret-in-prose',
-  'secret-url-parameter',
-  'secret-command-line',
-  'secret-markup',
-]);
 const vagueness = ({ rule }: Hit): number => (UNSPECIFIC.has(rule.id) ? 1 : 0);
 
 /** Several kinds may see the same token; the one that covers most of it names it best. */

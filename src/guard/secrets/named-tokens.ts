@@ -5,13 +5,14 @@ import { KEYWORD_WINDOW, type ShapedKind } from './shaped-kind.ts';
 /** Kinds with a form of their own that is found through a word near it. */
 type Row = readonly [id: string, name: string, keywords: string, shape: RegExp, before?: number];
 
-const VALUE_AFTER_NAME = String.raw`[\w .-]{0,24}["'\x60*)\]]{0,4}\s{0,2}(?:=>|:=|[=:|,]|\bto\b|\bis\b|\bwith\b|\bfor\b|token|key|secret)?\s{0,2}["'\x60*=:\s]{0,4}`;
+const VALUE_AFTER_NAME = String.raw`[\w .-]{0,24}["'\x60*)\]]{0,4}\s{0,2}(?:=>|:=|[=:|,>]|\bto\b|\bis\b|\bwith\b|\bfor\b|token|key|secret)?\s{0,2}["'\x60*=:\s]{0,16}`;
 const named = (value: string): RegExp => new RegExp(`^${VALUE_AFTER_NAME}(?<value>${value})(?![A-Za-z0-9])`, 'i');
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 const ROWS: readonly Row[] = [
   ['adafruit', 'Adafruit API key', 'adafruit', named('[a-z0-9_-]{32}')],
   ['adobe-client-id', 'Adobe client credential', 'adobe', named('[a-f0-9]{32}')],
+  ['agora', 'Agora credential', 'agora', named('[a-f0-9]{32}')],
   ['airtable-key', 'Airtable API key', 'airtable', named('[a-z0-9]{17}')],
   ['algolia', 'Algolia API key', 'algolia', named('[a-z0-9]{32}')],
   ['alibaba-secret', 'Alibaba Cloud secret key', 'alibaba', named('[a-z0-9]{30}')],
@@ -33,13 +34,13 @@ const ROWS: readonly Row[] = [
   ['azure-storage', 'Azure storage key', 'accountkey=', /^accountkey=(?<value>[A-Za-z0-9+/]{86}==)/i],
   ['azure-subscription', 'Azure API subscription key', 'subscription-key|subscription_key', named('[a-f0-9]{32}')],
   ['beamer', 'Beamer API token', 'beamer', named('b_[a-z0-9=_-]{44}')],
-  ['bitbucket', 'Bitbucket secret', 'bitbucket', named('[a-z0-9=_-]{64}|[a-z0-9]{32}')],
+  ['bitbucket', 'Bitbucket secret', 'bitbucket', named('[a-z0-9=_-]{64}|[a-z0-9=_+-]{44}|[a-z0-9]{32}')],
   ['bittrex', 'Bittrex key', 'bittrex', named('[a-z0-9]{32}')],
   [
     'azure-function',
     'key of an Azure function',
     '.azurewebsites.net/api/',
-    /^\.azurewebsites\.net\/api\/[\w/-]{1,80}\?(?:[\w=&-]{0,80}&)?code=(?<value>[A-Za-z0-9_/%-]{40,80}={0,2})/i,
+    /^\.azurewebsites\.net\/api\/[\w/-]{1,80}\?(?:[\w=&-]{0,80}&)?code=(?<value>[A-Za-z0-9_/%+-]{20,100}={0,2})/i,
   ],
   [
     'azure-app-configuration',
@@ -47,6 +48,7 @@ const ROWS: readonly Row[] = [
     '.azconfig.io;',
     /^\.azconfig\.io;Id=[^;\s]{4,80};Secret=(?<value>[A-Za-z0-9+/=]{40,100})/i,
   ],
+  ['circleci-key', 'CircleCI token', 'circleci|circle_token', named('[a-f0-9]{40}')],
   ['cloudflare-key', 'Cloudflare API key', 'cloudflare', named('[a-f0-9]{37}|[a-z0-9_-]{40}')],
   ['code-climate', 'Code Climate reporter id', 'cc_test_reporter_id', named('[a-f0-9]{64}')],
   ['codecov', 'Codecov access token', 'codecov', named('[a-z0-9]{32}')],

@@ -22,6 +22,9 @@ export const isPatterned = (value: string): boolean => {
   return new Set(value).size >= LEAST_DIFFERENT && !WORDS.test(rest) && !REFERENCE.test(value) && !saysSo(value);
 };
 
+/** What remains of a value without its letters in order. */
+export const withoutOrder = (value: string): string => value.replaceAll(IN_ORDER, '');
+
 export const isPlaceholder = (value: string): boolean =>
   isPublicExample(value) ||
   WORDS.test(value) ||

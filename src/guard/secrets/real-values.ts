@@ -7,7 +7,7 @@ export const LEAST_ENTROPY = 3;
 const HARMLESS_ENDING =
   /(?:id|name|length|len|url|uri|type|path|file|version|count|size|ttl|expir\w*|expires|hash|label|prefix|suffix|ref|index|field|format|header|policy|scope|env|var|variable|manager|provider|store|storage|vault|arn|role|endpoint|host|port|user|method|class|regex|pattern|usage|budget|limit|audience|issuer|secrets|source)s?$/i;
 const HARMLESS_BEGINNING =
-  /(?:public|csrf|xsrf|authenticity|bucket|primary|foreign|sort|partition|cache|i18n|license|lookup|max|(?<!ad)min|num|count|per|idempotency|page|next|continuation|sync|etag|crypto|git|change|update|copy\w{0,10}|pagination|cursor|resume)[-_ ]?$|:\d{12}:$|\.(?:svg|png|webp|jpe?g)\?$|alt=media&$/i;
+  /(?:public|csrf|xsrf|authenticity|bucket|primary|foreign|sort|partition|cache|i18n|license|lookup|max|(?<!ad)min|num|count|(?<![a-z])per|idempotency|page|next|continuation|sync|etag|crypto|git|change|update|copy\w{0,10}|pagination|cursor|resume)[-_ ]?$|:\d{12}:$|\.(?:svg|png|webp|jpe?g)\?$|alt=media&$/i;
 
 /** Passwords may be short; keys and tokens are not. */
 const LEAST_KEY = 12;
@@ -81,7 +81,7 @@ const LEAST_WORD = 8;
 export function isRealAddressPassword(value: string, match: RegExpExecArray): boolean {
   // Markdown escapes the sign after it.
   if (!isRealPassword(value.replace(/\\$/, ''))) return false;
-  if (!/^[A-Za-z_-]+$/.test(value)) return true;
+  if (!/^[A-Za-z_-]+$/.test(value) || hasOddCapitals(value)) return true;
   const { user = '', host = '' } = match.groups ?? {};
   return (
     value.length >= LEAST_WORD && value !== user && /\.[a-z]{2,}/i.test(host) && !/^local|example|\.test$/i.test(host)
@@ -116,8 +116,16 @@ export const isToken = (value: string): boolean =>
 /** Words in one, as names of types and settings are: every capital begins one of at least three letters. Or name and value. */
 const IS_NAME = /^[-_]*[A-Za-z][a-z]{2,}(?:[-_]?[A-Z]?[a-z]{2,})+$|=[^=]/;
 
+export const isName = (value: string): boolean => IS_NAME.test(value);
+
+const LEAST_CAPITALS = 3;
+
+/** Letters alone may be a password if their capitals are not those of a name. */
+export const hasOddCapitals = (value: string): boolean =>
+  (value.match(/[a-z][A-Z]/g)?.length ?? 0) >= LEAST_CAPITALS && !isName(value);
+
 /** Beside the name of its issuer, which names of types, settings and places have beside them too. */
-export const isNamedToken = (value: string): boolean => isToken(value) && !IS_NAME.test(value);
+export const isNamedToken = (value: string): boolean => isToken(value) && !isName(value);
 
 /** In a web address: no id, no path, nothing that counts or names. */
 export const isRealParameter = (value: string, _: RegExpExecArray, before: string): boolean =>

@@ -14,6 +14,7 @@ import {
   isWordy,
   LEAST_ENTROPY,
 } from './real-values.ts';
+import { CONFIG_KINDS } from './config-values.ts';
 import { ISSUER_KINDS } from './issuer-keys.ts';
 import { findKeyEnd } from './key-block.ts';
 import { NAMED_KINDS } from './named-tokens.ts';
@@ -38,8 +39,8 @@ const VALUE = [
   String.raw`(?<=\x60)[^\x60\\\s]{8,200}(?=\x60)`,
   String.raw`(?:[A-Za-z0-9_.~+/=!@#$%^&:?-]|\*(?=\w)|;(?![\w .-]{0,20}[=\s]|$)){8,200}?(?=["'\x60*\s,;)}|\]]|</|\\[nrt"']|\.\s|\.?$)`,
 ].join('|');
-const NAME = String.raw`(?<name>[\w.-]{0,30})["'\x60*)\]\\]{0,4}[ \t]{0,3}`;
-const GIVEN = String.raw`(?:=>|:=|(?::[ \t]{0,2}(?:String|str|string|const char ?\*)\??[ \t]{0,2})?==?|[:：|]|(?<=["']),(?=[ \t]{0,2}["'])|\bto\b|\bis\b|\bwas\b)`;
+const NAME = String.raw`(?<name>[\w.-]{0,30})["'\x60*)\]\\]{0,4}[ \t]{0,12}`;
+const GIVEN = String.raw`(?:=>|:=|(?::[ \t]{0,2}(?:String|str|string|const char ?\*)\??[ \t]{0,2})?==?|[:：|]|(?<=["'] ?),(?=[ \t]{0,2}["'])|\bto\b|\bis\b|\bwas\b)`;
 const ASSIGNMENT = new RegExp(
   String.raw`^${NAME}${GIVEN}["'\x60*\\]{0,3}[ \t]{0,3}["'\x60*\\]{0,3}(?<value>${VALUE})`,
   'i',
@@ -95,7 +96,7 @@ const OWN_KINDS: readonly ShapedKind[] = [
     before: 0,
     after: 200,
     shape:
-      /^:\/\/(?<user>[^\s:@/'"<>`]{0,60}):(?<value>[^\s@'"<>`/]{3,120})@(?!(?:[\w-]+\.){0,3}example\.(?:com|org|net)\b|(?:host(?:name)?|server|domain|address)(?:[:/\s`"')]|$))(?<host>[A-Za-z0-9_.[-]{1,80})/,
+      /^:\/\/(?<user>[^\s:@/'"<>`]{0,60}):(?<value>[^\s'"<>`/[\]^+]{3,120}|[^\s@'"<>`/]{3,120})@(?!(?:[\w-]+\.){0,3}example\.(?:com|org|net)\b|(?:host(?:name)?|server|domain|address)(?:[:/\s`"')]|$))(?<host>[A-Za-z0-9_.[-]{1,80})/,
     isReal: isRealAddressPassword,
   },
   {
@@ -186,6 +187,10 @@ const OWN_KINDS: readonly ShapedKind[] = [
     example: '<password>…</password>',
     keywords: [
       'password>',
+      'password">',
+      '_key">',
+      '_secret">',
+      '_token">',
       'passphrase>',
       'token>',
       'secret>',
@@ -234,6 +239,7 @@ const OWN_KINDS: readonly ShapedKind[] = [
 export const SHAPED_KINDS: readonly ShapedKind[] = [
   ...OWN_KINDS,
   ...WRITTEN_KINDS,
+  ...CONFIG_KINDS,
   ...PRIVATE_KEY_KINDS,
   ...NAMED_KINDS,
   ...ISSUER_KINDS,

@@ -1,7 +1,7 @@
 /** Secrets by the statement, command or file they are written in: SQL, command lines, files with logins. */
 import { shannonEntropy } from './entropy.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { LEAST_ENTROPY } from './real-values.ts';
+import { hasOddCapitals, LEAST_ENTROPY } from './real-values.ts';
 import type { ShapedKind } from './shaped-kind.ts';
 
 const LEAST_PASSWORD = 4;
@@ -16,14 +16,17 @@ const isWritten = (value: string): boolean =>
   !isPlaceholder(value) &&
   !/^[<[{$%]|^\.{2,}|^\/\/|^[A-Z]+(?:_[A-Z]+)+,?$/.test(value);
 
-const isMixed = (value: string): boolean => /[0-9]/.test(value) && /[A-Za-z]/.test(value);
+const LEAST_LETTERS = 12;
+const isMixedCase = (value: string): boolean => value.length >= LEAST_LETTERS && hasOddCapitals(value);
+
+export const isMixed = (value: string): boolean => /[0-9]/.test(value) && /[A-Za-z]/.test(value);
 const LEAST_KEY_ENTROPY = 3.8;
 
 /** Without quotation marks around it a value must not be an ordinary word. */
-const isWrittenBare = (value: string): boolean =>
-  isWritten(value) && /[0-9!@#$%^&*_+=~-]/.test(value) && !/^(?:-.*|\d{1,6})$/.test(value);
+export const isWrittenBare = (value: string): boolean =>
+  isWritten(value) && (/[0-9!@#$%^&*_+=~-]/.test(value) || isMixedCase(value)) && !/^(?:-.*|\d{1,6})$/.test(value);
 
-const kind = (
+export const writtenKind = (
   id: string,
   name: string,
   about: string,
@@ -45,7 +48,7 @@ const kind = (
 });
 
 export const WRITTEN_KINDS: readonly ShapedKind[] = [
-  kind(
+  writtenKind(
     'sql-password',
     'password in an SQL statement',
     'Finds the password of `IDENTIFIED BY`, `PASSWORD`, `SET PASSWORD` and of roles, logins and subscriptions.',
@@ -57,7 +60,7 @@ export const WRITTEN_KINDS: readonly ShapedKind[] = [
     ),
     (value, match) => isWritten(value) && (/^identified/i.test(match[0]) || /[0-9!@#$%^&*]/.test(value)),
   ),
-  kind(
+  writtenKind(
     'sql-login',
     'password in an SQL statement',
     'Finds the password of a login or of a linked server: `WITH PASSWORD = …`, `PASSWORD(…)`.',
@@ -65,7 +68,7 @@ export const WRITTEN_KINDS: readonly ShapedKind[] = [
     ['with password', 'encrypted password', 'password('],
     /^(?:(?:with|encrypted) (?:encrypted )?password\s{0,2}=?|password\()\s{0,2}N?'(?<value>[^'\n]{4,120})'/i,
   ),
-  kind(
+  writtenKind(
     'command-login',
     'login on a command line',
     'Finds user and password after `-u` and `--user` of programs that make requests, and after `-p` of those that log in.',
@@ -86,7 +89,7 @@ export const WRITTEN_KINDS: readonly ShapedKind[] = [
     /^(?:curl|wget|https?|httpie|l?ftp|(?:docker|podman) login|helm)?[^\n|;]{0,120}?(?:(?:^|\s)(?:-u|--user|--proxy-user|-U|-a|--auth)[ =]{0,2}["']?[\w.@+-]{1,60}:|--(?:http-|ftp-|proxy-)?password[ =]["']?|(?<=login[^\n]{0,100}\s)-p[ =]?["']?)(?<value>[^\s"'\\\x60:@]{4,120})(?=["'\s\\\x60]|$)/i,
     isWrittenBare,
   ),
-  kind(
+  writtenKind(
     'command-password',
     'password on a command line',
     'Finds the password of database and remote programs: `PGPASSWORD=…`, `mysql -p…`, `sqlcmd -P …`, `redis-cli -a …`, `smbclient -U user%…`.',
@@ -111,7 +114,7 @@ export const WRITTEN_KINDS: readonly ShapedKind[] = [
     /^(?:(?:pgpassword|mysql_pwd|restic_password|rediscli_auth)=["']?|(?:mysql|mysqldump|mysqladmin)\s[^\n|;]{0,100}?(?<=\s)(?:-p|--password=)["']?|mongo\w{0,8}\s[^\n|;]{0,100}?(?<=\s)(?:-p|--password)[ =]["']?|redis-cli\s[^\n|;]{0,100}?(?<=\s)-a\s{1,2}["']?|sqlcmd\s[^\n|;]{0,100}?(?<=\s)-P\s{0,2}["']?|sshpass\s{1,2}-p\s{0,2}["']?|smbclient\s[^\n|;]{0,100}?(?<=\s)-U\s{0,2}[\w.\\/-]{1,40}%|ldapsearch\s[^\n|;]{0,100}?(?<=\s)-w\s{0,2}["']?|net use\s[^\n|;]{0,100}?(?<=\s)\/user:\S{1,60}\s{1,2}["']?)(?<value>[^\s"'\x60]{4,120})(?=["'\s\x60]|$)/i,
     isWrittenBare,
   ),
-  kind(
+  writtenKind(
     'netrc-login',
     'password in a netrc file',
     'Finds the password after a login of a `.netrc` file, on one line or several.',
@@ -119,7 +122,7 @@ export const WRITTEN_KINDS: readonly ShapedKind[] = [
     ['login '],
     /^login\s{1,4}\S{1,80}\s{1,8}password\s{1,4}(?<value>\S{4,120})/i,
   ),
-  kind(
+  writtenKind(
     'npmrc-password',
     'password in an npmrc file',
     'Finds `_password` and `_auth` of an `.npmrc` file, which are base64.',
@@ -134,7 +137,7 @@ export const WRITTEN_KINDS: readonly ShapedKind[] = [
           .replace(/^[^:]*:/, ''),
       ),
   ),
-  kind(
+  writtenKind(
     'pypirc-password',
     'password in a pypirc file',
     'Finds the password of a section of a `.pypirc` file or of another file with user and password below one another.',
@@ -143,7 +146,7 @@ export const WRITTEN_KINDS: readonly ShapedKind[] = [
     /^user(?:name)?\s{0,3}[=:]\s{0,3}\S{1,80}[ \t]*\r?\n[ \t]*pass(?:word|wd)?\s{0,3}[=:][ \t]{0,3}["']?(?<value>[^\s"']{4,200})/i,
     isWrittenBare,
   ),
-  kind(
+  writtenKind(
     'pgpass-password',
     'password in a pgpass line',
     'Finds the password of a `.pgpass` line: host, port, database, user and password between colons.',
@@ -151,7 +154,7 @@ export const WRITTEN_KINDS: readonly ShapedKind[] = [
     [':5432:', ':5433:', ':6432:'],
     /^:\d{4}:[\w*-]{1,60}:[\w*.@-]{1,60}:(?<value>[^\s:]{4,120})(?=\s|$)/,
   ),
-  kind(
+  writtenKind(
     'connection-setting',
     'password in a connection string',
     'Finds the password of a connection string of names and values: `Server=…;User Id=…;Password=…`.',
@@ -160,16 +163,16 @@ export const WRITTEN_KINDS: readonly ShapedKind[] = [
     /^(?:user id|uid|user(?:name)?|dbname|host|server|data source)=[^\n"']{0,140}?[; ](?:password|pwd)=["']?(?<value>[^\s;"'<>]{4,120})(?=[;\s"']|$)/i,
     isWrittenBare,
   ),
-  kind(
+  writtenKind(
     'tool-passphrase',
     'passphrase on a command line',
     'Finds the passphrase of programs that keep keys and of those that start others as another user.',
     'openssl rsa -passin pass:…',
     ['pass:', '-storepass', '-keypass', 'ssh-keygen', 'psexec', 'convertto-securestring'],
     /^(?:pass:|-(?:store|key)pass\s{1,2}["']?|ssh-keygen\s[^\n|;]{0,100}?(?<=\s)-[NP]\s{1,2}["']?|psexec\S{0,4}\s[^\n|;]{0,100}?(?<=\s)-p\s{1,2}["']?|convertto-securestring\s{1,2}(?:-string\s{1,2})?["'])(?<value>[^\s"'\x60]{6,120})(?=["'\s\x60]|$)/i,
-    (value) => isWrittenBare(value) && isMixed(value),
+    (value, match) => (/^psexec/i.test(match[0]) ? isWritten(value) : isWrittenBare(value) && isMixed(value)),
   ),
-  kind(
+  writtenKind(
     'short-name',
     'password beside a short name',
     'Finds a mixed value given to `pass`, in a settings file or an object.',
@@ -178,7 +181,7 @@ export const WRITTEN_KINDS: readonly ShapedKind[] = [
     /^pass(?:["']\s{0,2}:\s{0,2}["']|: ["']|=["']?)(?<value>[^\s"'\x60&;,]{6,80})(?=["'\s\x60;,]|$)/i,
     (value) => isWrittenBare(value) && isMixed(value) && shannonEntropy(value) >= LEAST_ENTROPY,
   ),
-  kind(
+  writtenKind(
     'framework-key',
     'secret key of a web framework',
     'Finds the long random value of `SECRET_KEY`, also with signs that programs use.',
@@ -187,7 +190,7 @@ export const WRITTEN_KINDS: readonly ShapedKind[] = [
     /^secret_key["']?\]?\s{0,2}[:=]\s{0,2}["'](?<value>[^"'\s]{32,100})["']/i,
     (value) => isWritten(value) && shannonEntropy(value) >= LEAST_KEY_ENTROPY && !/[()]{2}|\$\{|^[\w.]+\(/.test(value),
   ),
-  kind(
+  writtenKind(
     'wireguard-key',
     'WireGuard key',
     'Finds private and preshared keys of WireGuard, 32 bytes in base64.',

@@ -54,32 +54,37 @@ const EXAMPLES = Object.fromEntries(
     .map((rule) => [rule.id, `${rule.example} `]),
 );
 
-function costOf(text: string): number {
+const SMALL = 2_000;
+const GROWTH = 8;
+/** Linear is 8; quadratic would be 64. */
+const ALLOWED = 16;
+/** For beginnings that fail late: what a square hides in small texts shows in larger ones. */
+const PUMPED_SMALL = 6_000;
+/** Costs below this, in microseconds, are noise. */
+const FLOOR = 4_000;
+
+function costOf(text: string, file: string): number {
   const before = process.cpuUsage().user;
-  scanner.scan(text, { file: '.ai/handoff/LOG.md' });
+  scanner.scan(text, { file });
   return process.cpuUsage().user - before;
 }
 
-/** The least of some runs: other work on the machine only ever adds. */
-const leastCost = (text: string): number => Math.min(...[0, 1, 2].map(() => costOf(text)));
-
-const SMALL = 4_000;
-const GROWTH = 8;
-/** Linear is 8; quadratic would be 64. */
-const ALLOWED = 30;
-/** For beginnings that fail late: what a square hides in small texts shows in larger ones. */
-const PUMPED_SMALL = 12_000;
-/** Costs below this, in microseconds, are noise. */
-const FLOOR = 4_000;
+/** The least of some runs counts, as other work on the machine only ever adds: one run below the limit settles it. */
+function growsTooFast(textOf: (size: number) => string, size: number, file: string): boolean {
+  const [small, large] = [textOf(size), textOf(size * GROWTH)];
+  const first = costOf(large, file);
+  if (first <= ALLOWED * FLOOR) return false;
+  const limit = ALLOWED * Math.max(FLOOR, Math.min(costOf(small, file), costOf(small, file)));
+  return first > limit && costOf(large, file) > limit && costOf(large, file) > limit;
+}
 
 verifies(
   'GRD-031',
   'time grows no faster than the text, for the worst input of every pattern and the example of every rule',
   () => {
-    const runaway = Object.entries({ ...WORST, ...EXAMPLES }).filter(([, piece]) => {
-      const small = piece.repeat(Math.ceil(SMALL / piece.length));
-      return leastCost(small.repeat(GROWTH)) > ALLOWED * Math.max(FLOOR, leastCost(small));
-    });
+    const runaway = Object.entries({ ...WORST, ...EXAMPLES }).filter(([, piece]) =>
+      growsTooFast((size) => piece.repeat(Math.ceil(size / piece.length)), SMALL, '.ai/handoff/LOG.md'),
+    );
     expect(runaway.map(([name]) => name)).toEqual([]);
   },
   { timeout: 120_000 },
@@ -127,18 +132,11 @@ verifies(
   'time grows no faster than the text where a pattern begins, repeats and then fails, in a handoff file or elsewhere',
   () => {
     const runaway = Object.entries(PUMPED).flatMap(([name, [prefix, pump, suffix]]) =>
-      ['.ai/handoff/LOG.md', 'notes.txt'].flatMap((file) => {
-        const cost = (size: number): number => {
-          const text = prefix + pump.repeat(Math.ceil(size / pump.length)) + suffix;
-          const before = process.cpuUsage().user;
-          scanner.scan(text, { file });
-          return process.cpuUsage().user - before;
-        };
-        const small = Math.max(FLOOR, Math.min(cost(PUMPED_SMALL), cost(PUMPED_SMALL)));
-        return cost(PUMPED_SMALL * GROWTH) > ALLOWED * small && cost(PUMPED_SMALL * GROWTH) > ALLOWED * small
-          ? [`${name} in ${file}`]
-          : [];
-      }),
+      ['.ai/handoff/LOG.md', 'notes.txt']
+        .filter((file) =>
+          growsTooFast((size) => prefix + pump.repeat(Math.ceil(size / pump.length)) + suffix, PUMPED_SMALL, file),
+        )
+        .map((file) => `${name} in ${file}`),
     );
     expect(runaway).toEqual([]);
   },
@@ -193,7 +191,7 @@ test('encodings inside encodings are opened two deep, and no deeper', () => {
 });
 
 verifies('GRD-031', 'more hits than a call may have arguments are no failure', () => {
-  const strays = 'a\u200Bb\u200B'.repeat(150_000);
+  const strays = 'a\u200B'.repeat(150_000);
   expect(scanner.scan(strays, { model: false }).length).toBeGreaterThan(0);
   const comments = '<!-- x -->\n'.repeat(150_000);
   expect(scanner.scan(comments, { model: false, file: '.ai/handoff/LOG.md' }).length).toBeGreaterThan(0);

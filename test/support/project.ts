@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -70,16 +79,40 @@ async function openProject(root: string, options: { git?: boolean; init?: boolea
       return nowMs === undefined ? platform : at(platform, nowMs);
     },
   };
-  if (options.git !== false) {
-    git('init', '--quiet', '--initial-branch=main');
-    git('config', 'user.name', 'Ada');
-    git('config', 'user.email', 'ada@example.org');
-    project.write('code.txt', 'one\n');
-    git('add', '.');
-    git('commit', '--quiet', '-m', 'first');
-  }
+  if (options.git !== false) makeRepository(project);
   if (options.init !== false) await init(await project.platform(), { git: false, agentsMd: false });
   return project;
+}
+
+interface KeptFile {
+  readonly path: string;
+  readonly mode: number;
+  readonly bytes: Buffer;
+}
+
+/** `.git` after the first commit, as the first project had it; its index is of the files it stood beside. */
+let afterFirstCommit: readonly KeptFile[] | undefined;
+
+/** Made by git once and copied from then on: calls of git were half the time of a short test. */
+function makeRepository({ root, git, write }: TestProject): void {
+  write('code.txt', 'one\n');
+  if (afterFirstCommit !== undefined) {
+    for (const { path, mode, bytes } of afterFirstCommit) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), bytes, { mode });
+    }
+    git('reset', '--quiet');
+    return;
+  }
+  git('init', '--quiet', '--initial-branch=main');
+  git('config', 'user.name', 'Ada');
+  git('config', 'user.email', 'ada@example.org');
+  git('add', '.');
+  git('commit', '--quiet', '-m', 'first');
+  afterFirstCommit = readdirSync(join(root, '.git'), { recursive: true, encoding: 'utf8' })
+    .map((name) => join('.git', name))
+    .filter((path) => path !== join('.git', 'index') && statSync(join(root, path)).isFile())
+    .map((path) => ({ path, mode: statSync(join(root, path)).mode, bytes: readFileSync(join(root, path)) }));
 }
 
 /** The same platform with its clock standing still. */

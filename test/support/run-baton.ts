@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { canRunHere, runHere, type RunOptions, type RunResult } from './run-here.ts';
+import { canRunHere, environmentFor, runHere, type RunOptions, type RunResult } from './run-here.ts';
 
 export type { RunOptions, RunResult } from './run-here.ts';
 
@@ -20,7 +20,7 @@ export async function runBaton(args: readonly string[], options: RunOptions = {}
 export async function runProcess(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd: options.cwd,
-    env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, ...options.env },
+    env: environmentFor(options),
     timeout: options.limitMs,
     killSignal: 'SIGKILL',
   });

@@ -20,30 +20,37 @@ export interface RunOptions {
   readonly limitMs?: number;
 }
 
-/** Commands that live on, start programs that look at their parents, or replace their own process. */
-const NEED_A_PROCESS = new Set(['board', 'demo', 'hook', 'mcp', 'output', 'serve', 'task', 'tick', 'tour']);
-
-/** Variables that a command reads through its platform alone, so that they need not be those of this process. */
-const READ_BY_PLATFORM = new Set(['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'BATON_CACHE_DIR', 'BATON_GUARD']);
+/** Commands that live on, replace their own process or pass its streams to a program. */
+const NEED_A_PROCESS = new Set(['demo', 'mcp', 'output run', 'serve', 'tour']);
 
 /** As part of the environment: this command needs a process, as it looks at its parents. */
 export const OWN_PROCESS = { BATON_TEST_OWN_PROCESS: '1' };
 
-let isBusy = false;
+/** The environment of this process while a command here has its own in its place. */
+let kept: NodeJS.ProcessEnv | undefined;
 
 export function canRunHere(args: readonly string[], { env = {}, limitMs }: RunOptions): boolean {
-  if (isBusy || limitMs !== undefined || process.env['BATON_TEST_PROCESSES'] === '1') return false;
-  if (args.some((arg) => NEED_A_PROCESS.has(arg))) return false;
-  return Object.entries(env).every(([name, value]) => READ_BY_PLATFORM.has(name) || process.env[name] === value);
+  if (kept !== undefined || limitMs !== undefined || process.env['BATON_TEST_PROCESSES'] === '1') return false;
+  if ('BATON_TEST_OWN_PROCESS' in env) return false;
+  return !args.some((arg, index) => NEED_A_PROCESS.has(arg) || NEED_A_PROCESS.has(`${arg} ${args[index + 1] ?? ''}`));
 }
 
+/** What a process of its own is started with. */
+export const environmentFor = (options: RunOptions): NodeJS.ProcessEnv => ({
+  ...(kept ?? process.env),
+  NO_COLOR: undefined,
+  FORCE_COLOR: undefined,
+  ...options.env,
+});
+
 export async function runHere(args: readonly string[], options: RunOptions): Promise<RunResult> {
-  isBusy = true;
+  const env = environmentFor(options);
+  kept = { ...process.env };
   const stdout = new Collector();
   const stderr = new Collector();
   const own = {
     argv: [process.execPath, CLI, ...args],
-    env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, ...options.env },
+    env,
     cwd: () => options.cwd ?? process.cwd(),
     stdin: Readable.from([Buffer.from(options.input ?? '')]),
     stdout,
@@ -51,11 +58,20 @@ export async function runHere(args: readonly string[], options: RunOptions): Pro
     exitCode: 0,
   };
   try {
+    replaceEnvironment(env);
     await loadMain()(own);
     return { code: own.exitCode, stdout: stdout.text(), stderr: stderr.text() };
   } finally {
-    isBusy = false;
+    replaceEnvironment(kept);
+    kept = undefined;
   }
+}
+
+/** Programs that a command starts get their variables from this process. */
+function replaceEnvironment(wanted: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (wanted[name] === undefined) delete process.env[name];
+  for (const [name, value] of Object.entries(wanted))
+    if (value !== undefined && process.env[name] !== value) process.env[name] = value;
 }
 
 const CLI = fileURLToPath(new URL('../../dist/cli/baton.cjs', import.meta.url));

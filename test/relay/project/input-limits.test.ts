@@ -5,7 +5,8 @@ import { close, begin, lint, orient, recover } from '../../../src/relay/project/
 import { testProject, type TestProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';
 
-const HUGE_BYTES = 120 * 1024 * 1024;
+/** Four times what any file of the folder may have but an archive. */
+const HUGE_BYTES = 20 * 1024 * 1024;
 
 /** Sparse, so that it costs no disk. */
 function writeHuge(project: TestProject, name: string): void {
@@ -14,12 +15,12 @@ function writeHuge(project: TestProject, name: string): void {
   truncateSync(path, HUGE_BYTES);
 }
 
-verifies('SEC-011', 'a file of 120 MB in the folder is named and not read', async () => {
+verifies('SEC-011', 'a file of 20 MiB in the folder is named and not read', async () => {
   const project = await testProject();
   writeHuge(project, 'NOTES.md');
   const platform = await project.platform();
   const seen = await orient(platform, { kind: 'fix', readOnly: true });
-  expect(seen.text).toContain('NOTES.md has 120 MiB and is not read');
+  expect(seen.text).toContain('NOTES.md has 20 MiB and is not read');
   const { findings } = await lint(platform);
   expect(findings).toContainEqual(
     expect.objectContaining({ file: '.ai/handoff/NOTES.md', rule: 'file-not-text', severity: 'error' }),

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Disk, TaskStore, Platform } from '../../../src/kernel/ports/index.ts';
 import { planMove } from '../../../src/protocols/tasks/index.ts';
@@ -71,7 +72,8 @@ async function put(disk: Disk, path: string, text: string): Promise<void> {
 }
 
 const FEW = 100;
-const MANY = 2_000;
+/** Its unfinished tasks take more than one line of the journal. */
+const MANY = 1_250;
 
 verifies('TSK-080', 'an idle poll asks the disk the same few things however many tasks there are', async () => {
   const counts = [];
@@ -119,9 +121,7 @@ test('a time that something waits for ends an answer that was kept', async () =>
 
 verifies('TSK-080', 'a message and a transition cost the same calls however many tasks there are', async () => {
   /** A lock is kept for some milliseconds, and taken again if the machine was busy meanwhile: the least is what it costs. */
-  const least = async (size: number): Promise<Record<string, number>> => {
-    const tries: Record<string, number>[] = [];
-    for (let n = 0; n < 5; n++) tries.push(await measure(size));
+  const leastOf = (tries: readonly Record<string, number>[]): Record<string, number> => {
     const names = [...new Set(tries.flatMap((counts) => Object.keys(counts)))].sort();
     const counts = names.map((name) => [name, Math.min(...tries.map((one) => one[name] ?? 0))] as const);
     return Object.fromEntries(counts.filter(([, count]) => count > 0));
@@ -142,7 +142,14 @@ verifies('TSK-080', 'a message and a transition cost the same calls however many
     });
     return disk.take();
   };
-  expect(await least(MANY)).toEqual(await least(FEW));
+  const few: Record<string, number>[] = [];
+  const many: Record<string, number>[] = [];
+  for (let tries = 0; tries < 5; tries += 1) {
+    few.push(await measure(FEW));
+    many.push(await measure(MANY));
+    if (isDeepStrictEqual(leastOf(many), leastOf(few))) break;
+  }
+  expect(leastOf(many)).toEqual(leastOf(few));
 });
 
 verifies('TSK-080', 'a start reads the journal alone: no task file and no folder', async () => {

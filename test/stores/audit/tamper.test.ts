@@ -64,7 +64,7 @@ async function verifyChanged(folder: string, changed: Buffer): Promise<number | 
 async function expectNoticed<T>(
   changes: fc.Arbitrary<T>,
   apply: (change: T) => { changed: Buffer; entry: number },
-  numRuns = 60,
+  numRuns = 25,
 ): Promise<void> {
   const folder = await tempFolder();
   cpSync(original, folder, { recursive: true });
@@ -90,7 +90,7 @@ describe('tampering with a log of 1,000 entries', () => {
         changed[offset] = (changed[offset] ?? 0) ^ (1 << bit);
         return { changed, entry: entryAt(offset) };
       },
-      200,
+      80,
     );
   });
 
@@ -171,7 +171,7 @@ describe('tampering with a log of 1,000 entries', () => {
         writeFileSync(path, changed);
         expect(await check()).toBe(false);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
     rmSync(path);
     expect(await check()).toBe(false);

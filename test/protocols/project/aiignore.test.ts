@@ -17,6 +17,19 @@ describe('.aiignore', () => {
   });
 
   verifies(
+    'SEC-011',
+    'groups that hold nothing cost nothing however often they are repeated, and depth has a limit',
+    () => {
+      const nest = (inner: string, depth: number): string => `${'('.repeat(depth)}${inner}${'){1000}'.repeat(depth)}`;
+      for (const nothing of ['', '()', 'a{0}', '(?:)(|b){0}']) {
+        expect(hits(`\\b${nest(nothing, 40)}x`, 'y x')).toHaveLength(1);
+      }
+      expect(() => parseAiignore(`\\b${nest('a', 4)}`)).toThrow('the pattern is too large');
+      expect(() => parseAiignore(`\\b${'('.repeat(50_000)}`)).toThrow('nested more than 100 deep');
+    },
+  );
+
+  verifies(
     'PRJ-060',
     'globs are case-sensitive, begin at a word, and * is one or more characters without space',
     () => {

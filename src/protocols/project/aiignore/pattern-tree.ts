@@ -47,6 +47,10 @@ const CLASS_ESCAPES: Readonly<Record<string, (unit: number) => boolean>> = {
 const CONTROL_ESCAPES: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f', v: '\v', '0': '\0' };
 
 const MAX_REPEAT = 1_000;
+const MAX_DEPTH = 100;
+
+const EMPTY: PatternTree = { kind: 'sequence', parts: [] };
+const isEmpty = (tree: PatternTree): boolean => tree.kind === 'sequence' && tree.parts.length === 0;
 
 /** Look-around and back-references cannot be matched in linear time and are refused, as is anything malformed. */
 export const parseExpression = (source: string): PatternTree => new ExpressionParser(source).parse();
@@ -73,6 +77,7 @@ function foldings(unit: number): number[] {
 class ExpressionParser {
   readonly #source: string;
   #at = 0;
+  #depth = 0;
 
   constructor(source: string) {
     this.#source = source;
@@ -93,7 +98,10 @@ class ExpressionParser {
 
   #sequence(): PatternTree {
     const parts: PatternTree[] = [];
-    while (this.#at < this.#source.length && this.#peek() !== '|' && this.#peek() !== ')') parts.push(this.#repeated());
+    while (this.#at < this.#source.length && this.#peek() !== '|' && this.#peek() !== ')') {
+      const part = this.#repeated();
+      if (!isEmpty(part)) parts.push(part);
+    }
     return { kind: 'sequence', parts };
   }
 
@@ -104,7 +112,8 @@ class ExpressionParser {
     // A lazy mark changes how much is matched, not whether.
     this.#take('?');
     if (this.#range() !== undefined) throw this.#fault('a repetition follows a repetition');
-    return { kind: 'repeat', part, ...range };
+    // Nothing stays nothing however often. Kept, it would be walked through a thousand times at each level of nesting.
+    return isEmpty(part) || range.most === 0 ? EMPTY : { kind: 'repeat', part, ...range };
   }
 
   #range(): { least: number; most: number } | undefined {
@@ -150,7 +159,9 @@ class ExpressionParser {
   #group(): PatternTree {
     if (this.#take('?') && !this.#take(':'))
       throw this.#fault('lookaround, named groups and inline flags are not supported');
+    if (++this.#depth > MAX_DEPTH) throw this.#fault(`groups are nested more than ${MAX_DEPTH} deep`);
     const tree = this.#choice();
+    this.#depth -= 1;
     if (!this.#take(')')) throw this.#fault('a group is never closed');
     return tree;
   }

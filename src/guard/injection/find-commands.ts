@@ -41,7 +41,7 @@ const COMMANDS: readonly (readonly [points: number, form: RegExp])[] = [
     60,
     /\bbase64\s{1,2}(?:-d|-D|--decode)\b[^\n|]{0,40}\|\s{0,2}(?:sudo\s)?(?:ba|z)?sh\b|\bpowershell\b[^\n]{0,60}\s-e(?:nc|ncodedcommand)\b|\biex\s{0,2}\(|\bdownloadstring\(|\beval\s{0,2}\(\s{0,2}(?:atob|base64_decode)\(/i,
   ],
-  // Code that reads secrets and sends them in one line, or answers to whoever wrote its input.
+  // Code that reads secrets and sends them in one line, or does what its input says.
   [
     60,
     new RegExp(
@@ -63,7 +63,7 @@ const COMMANDS: readonly (readonly [points: number, form: RegExp])[] = [
   ],
   [
     60,
-    /__class__\W{1,3}__(?:mro|bases?)__|__subclasses__\(|__globals__\s{0,2}[\[.]|\{\{\s{0,2}(?:config|self|request)\.[^}\n]{0,40}(?:secret|key|__)|__import__\(\s{0,2}["'](?:os|subprocess)["']\s{0,2}\)/i,
+    /__class__\W{1,3}__(?:mro|bases?)__|__subclasses__\(|__globals__\s{0,2}[[.]|\{\{\s{0,2}(?:config|self|request)\.[^}\n]{0,40}(?:secret|key|__)|__import__\(\s{0,2}["'](?:os|subprocess)["']\s{0,2}\)/i,
   ],
   [
     60,

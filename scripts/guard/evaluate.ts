@@ -8,6 +8,7 @@ import { plantAttacks } from './containers.ts';
 import { DATA_FOLDER, FOLDS, isCore, readSamples, type Sample } from './dataset.ts';
 import { isHeldBack } from './held-back.ts';
 import { chooseLimits, scanForAttacks, scannerAt, trainHeldOut } from './held-out.ts';
+import { isChat } from './honest-sample.ts';
 import { readHonestText } from './honest-text.ts';
 import { renderShare, type Count } from './interval.ts';
 import { OWN_ATTACK, readOwnAttacks } from './own-attacks.ts';
@@ -53,8 +54,6 @@ function judge(scanner: ReturnType<typeof scannerAt>, sample: Sample): Verdict {
 const isAttack = ({ label, kind }: Sample): boolean => label === 'injection' && kind !== OWN_ATTACK;
 const isHidden = ({ kind }: Sample): boolean => kind.startsWith('obf:');
 const isSection = (sample: Sample): boolean => isCore(sample) || sample.kind === 'package';
-const isChat = ({ label, kind, source }: Sample): boolean =>
-  label === 'benign' && (kind === 'prompt' || source.startsWith('chat-'));
 const LONG = 1_200;
 
 /** Rows of the table that are sums. */

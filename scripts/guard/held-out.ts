@@ -6,12 +6,13 @@ import { loadModel, scoreBlocks, scoreText, type ScoredWindow } from '../../src/
 import { unfoldText } from '../../src/guard/views/unfold.ts';
 import type { Scanner } from '../../src/kernel/ports/index.ts';
 import { FOLDS, isCore, type Sample } from './dataset.ts';
+import { isChat } from './honest-sample.ts';
 import { packModel, prepare, train, type Limits, type Prepared } from './train-model.ts';
 
 /** The share of honest sections that may be flagged because of the model. */
-const WINDOW_ALARMS = 0.0036;
+const WINDOW_ALARMS = 0.0045;
 /** A block of honest text is flagged at most so often among those of its group: a few rare samples lower no limit far. */
-const MAX_GROUP_ALARMS = 0.02;
+const MAX_GROUP_ALARMS = 0.03;
 /** For a container that honest text has no sample of. */
 const UNKNOWN_LEAD = 2.4;
 
@@ -21,17 +22,11 @@ const UNKNOWN_LEAD = 2.4;
  * them flags whole pages. What it does not show is rare in honest text, and each kind alone too rare to choose a limit by.
  */
 const CONTAINER_GROUPS: readonly { readonly containers: readonly Container[]; readonly alarms: number }[] = [
-  { containers: ['paragraph', 'list item', 'table cell', 'string value', 'code block'], alarms: 0.0012 },
-  { containers: ['HTML comment', 'link reference', 'link title', 'image description'], alarms: 0.0004 },
-  { containers: ['collapsed details'], alarms: 0.0004 },
-  { containers: ['front matter'], alarms: 0.0004 },
+  { containers: ['paragraph', 'list item', 'table cell', 'string value', 'code block'], alarms: 0.0016 },
+  { containers: ['HTML comment', 'link reference', 'link title', 'image description'], alarms: 0.0008 },
+  { containers: ['collapsed details'], alarms: 0.0006 },
+  { containers: ['front matter'], alarms: 0.0006 },
 ];
-
-/** The share of honest prompts, and of sections, that may be far enough above that for an error. */
-const PROMPT_ERRORS = 0.008;
-const SECTION_ERRORS = 0.0001;
-/** Above the highest honest section but those. */
-const ERROR_MARGIN = 0.3;
 
 /** The highest score of a window, and of a block of each container, without any limits. */
 export interface Scores {
@@ -95,7 +90,19 @@ function highestBlocks(windows: readonly ScoredWindow[]): Scores['blocks'] {
 }
 
 const isSection = (sample: Sample): boolean => isCore(sample) || sample.kind === 'package';
-const PROMPT_KINDS = new Set(['hardneg', 'prompt', 'own', 'line', 'agentcfg', 'agentpackage']);
+const CONFIGURATION = new Set(['agentcfg', 'agentpackage']);
+const isConfiguration = ({ kind }: Sample): boolean => CONFIGURATION.has(kind);
+
+type Shares = readonly { readonly of: (sample: Sample) => boolean; readonly share: number }[];
+
+/** The share that may be so far above that it is an error; of the core, nothing may. */
+const ERRORS: Shares = [
+  { of: isSection, share: 0.0004 },
+  { of: isChat, share: 0.01 },
+  { of: isConfiguration, share: 0.002 },
+];
+/** Above the highest section of the core. */
+const ERROR_MARGIN = 0.2;
 
 interface Judged {
   readonly sample: Sample;
@@ -109,26 +116,36 @@ export function chooseLimits(samples: readonly Sample[], { scores }: HeldOut, wi
     return score === undefined || sample.fold === withoutFold ? [] : [{ sample, score }];
   });
   const sections = known.filter(({ sample }) => isSection(sample));
-  const prompts = known.filter(({ sample }) => PROMPT_KINDS.has(sample.kind));
-  const threshold = quantile(
-    sections.map(({ score }) => score.window),
-    sections.length * WINDOW_ALARMS,
-  );
-  const blockLeads = chooseBlockLeads(
-    known.filter(({ sample }) => isSection(sample) || sample.kind === 'agentpackage'),
-    threshold,
-  );
-  const above = ({ score: { window, blocks } }: Judged): number =>
-    Object.entries(blocks).reduce(
-      (most, [name, score]) => Math.max(most, score - blockLeads[name as Container]),
-      window,
-    );
-  const error = Math.max(
-    quantile(sections.map(above), sections.length * SECTION_ERRORS) + ERROR_MARGIN,
-    quantile(prompts.map(above), prompts.length * PROMPT_ERRORS),
-  );
-  return { threshold, blockLeads, errorLead: Math.max(0, error - threshold) };
+  const threshold = limitOf(sections, ({ score }) => score.window, WINDOW_ALARMS);
+  const documents = known.filter(({ sample }) => isSection(sample) || sample.kind === 'agentpackage');
+  const limits = { threshold, blockLeads: chooseBlockLeads(documents, threshold) };
+  const above = (judged: Judged): number => leadOf(judged, limits);
+  const core = known.filter(({ sample }) => isCore(sample)).map(above);
+  const error = Math.max(Math.max(...core) + ERROR_MARGIN, highestLimit(known, above, ERRORS));
+  return { ...limits, errorLead: Math.max(0, error) };
 }
+
+/** How far a sample is above what it needs for a warning. */
+const leadOf = ({ score: { window, blocks } }: Judged, { threshold, blockLeads }: Omit<Limits, 'errorLead'>): number =>
+  Object.entries(blocks).reduce(
+    (most, [name, score]) => Math.max(most, score - blockLeads[name as Container]),
+    window,
+  ) - threshold;
+
+const limitOf = (judged: readonly Judged[], valueOf: (judged: Judged) => number, share: number): number =>
+  quantile(judged.map(valueOf), judged.length * share);
+
+/** The limit at which no kind has more than its share above. */
+const highestLimit = (judged: readonly Judged[], valueOf: (judged: Judged) => number, shares: Shares): number =>
+  Math.max(
+    ...shares.map(({ of, share }) =>
+      limitOf(
+        judged.filter(({ sample }) => of(sample)),
+        valueOf,
+        share,
+      ),
+    ),
+  );
 
 function chooseBlockLeads(documents: readonly Judged[], threshold: number): Limits['blockLeads'] {
   const leads = new Map<Container, number>();

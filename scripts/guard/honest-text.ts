@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Sample } from './dataset.ts';
 import { honest } from './honest-sample.ts';
 import { readRegistryText } from './registry-text.ts';
-import { LONGEST_SECTION, splitSections, spread } from './sections.ts';
+import { LONGEST_SECTION, splitOwnTexts, splitSections, spread } from './sections.ts';
 
 const PACKAGE_LIST = 'scripts/guard/packages.json';
 const OWN_TEXTS = 'scripts/guard/honest';
@@ -100,14 +100,10 @@ const isSentence = (line: string): boolean =>
   /^[A-Za-z].*[a-z]/.test(line) &&
   line.split(' ').length >= 5;
 
-/** Texts are separated by a blank line. */
 function readOwnTexts(): Sample[] {
   return readdirSync(OWN_TEXTS)
     .toSorted((a, b) => (a < b ? -1 : 1))
     .flatMap((file) =>
-      readFileSync(join(OWN_TEXTS, file), 'utf8')
-        .trim()
-        .split(/\n{2,}/)
-        .map((text) => honest('own', file, text)),
+      splitOwnTexts(readFileSync(join(OWN_TEXTS, file), 'utf8')).map((text) => honest('own', file, text)),
     );
 }

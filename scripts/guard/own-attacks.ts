@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldOf, type Sample } from './dataset.ts';
+import { splitOwnTexts } from './sections.ts';
 
 const FOLDER = 'scripts/guard/attacks';
 
@@ -10,7 +11,7 @@ export const readOwnAttacks = (): Sample[] =>
   readdirSync(FOLDER)
     .toSorted((a, b) => (a < b ? -1 : 1))
     .flatMap((file) =>
-      splitTexts(readFileSync(join(FOLDER, file), 'utf8').trim()).map((text) => ({
+      splitOwnTexts(readFileSync(join(FOLDER, file), 'utf8')).map((text) => ({
         label: 'injection' as const,
         kind: OWN_ATTACK,
         source: file,
@@ -20,6 +21,3 @@ export const readOwnAttacks = (): Sample[] =>
     );
 
 export const OWN_ATTACK = 'own';
-
-/** Whole documents begin with their title; other texts are separated by a blank line. */
-const splitTexts = (text: string): string[] => text.split(text.startsWith('# ') ? /\n(?=# )/ : /\n{2,}/);

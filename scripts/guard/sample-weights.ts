@@ -13,7 +13,7 @@ const HONEST_WEIGHTS: Readonly<Record<string, number>> = {
   prompt: 2,
   line: 0.6,
   code: 0.5,
-  own: 2,
+  own: 1,
 };
 
 /** Documentation that uses the words of attacks all day. */
@@ -23,6 +23,6 @@ export const SPEAKS_OF_AI = /\b(?:AI|agents?|prompts?|LLMs?|assistants?|chatbots
 export function weigh({ label, kind, source, text }: Sample): number {
   if (label === 'benign') return (HONEST_WEIGHTS[kind] ?? 1) * (kind === 'package' && SPEAKS_OF_AI.test(text) ? 2 : 1);
   if (kind.startsWith('obf:')) return 0.2;
-  if (kind === OWN_ATTACK) return 1;
+  if (kind === OWN_ATTACK) return 0.6;
   return source === 'bipia' ? 0.3 : 1;
 }

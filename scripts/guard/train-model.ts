@@ -41,6 +41,8 @@ export interface Prepared {
 const EPOCHS = 8;
 /** So long all windows of an attack count; afterwards only the one that looks most like it, because the rest is bait. */
 const WARM_UP = 2;
+/** The model is the mean of the weights after each epoch from this one on, which judges new sources better than the last ones. */
+const FIRST_AVERAGED = 3;
 const RATE = 0.1;
 const BIAS_RATE = 0.02;
 const DECAY = 1e-5;
@@ -113,6 +115,7 @@ export function train(samples: readonly Prepared[]): Model {
   const words = createTable(BUCKETS);
   const runs = createTable(RUN_BUCKETS);
   const model = { words: words.weights, runs: runs.weights, bias: 0 };
+  const mean = { words: new Float64Array(BUCKETS), runs: new Float64Array(RUN_BUCKETS), bias: 0 };
   const random = createRandom(SEED);
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
     const examples = shuffle(
@@ -120,8 +123,15 @@ export function train(samples: readonly Prepared[]): Model {
       random,
     );
     for (const example of examples) learn(model, words, runs, example);
+    if (epoch >= FIRST_AVERAGED) addShare(mean, model, 1 / (EPOCHS - FIRST_AVERAGED));
   }
-  return model;
+  return mean;
+}
+
+function addShare(mean: Model, model: Model, share: number): void {
+  for (let i = 0; i < BUCKETS; i += 1) mean.words[i] = (mean.words[i] as number) + share * (model.words[i] as number);
+  for (let i = 0; i < RUN_BUCKETS; i += 1) mean.runs[i] = (mean.runs[i] as number) + share * (model.runs[i] as number);
+  mean.bias += share * model.bias;
 }
 
 function examplesOf(model: Model, { isAttack, weight, windows }: Prepared, epoch: number): Example[] {

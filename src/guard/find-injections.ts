@@ -2,6 +2,7 @@ import { scoreBlocks, scoreText, type LoadedModel } from './model/score.ts';
 import type { Hit } from './rule.ts';
 import { WINDOW_STEP } from './model/step-classes.ts';
 import { findCommands } from './injection/find-commands.ts';
+import { findSettings } from './injection/find-settings.ts';
 import { findConcepts } from './injection/find-concepts.ts';
 import { matchCombinations, type ScoredHit } from './injection/match-combinations.ts';
 import { scoreSections } from './injection/score-sections.ts';
@@ -25,7 +26,11 @@ export function findInjections(text: string, { model, factor = 1, warningLead = 
   for (let from = 0; from < text.length; from += BLOCK) {
     const to = Math.min(text.length, from + BLOCK + OVERLAP);
     const concepts = findConcepts(text, from, to);
-    const scored: ScoredHit[] = [...matchCombinations(text, concepts), ...findCommands(text, concepts)];
+    const scored: ScoredHit[] = [
+      ...matchCombinations(text, concepts),
+      ...findCommands(text, concepts),
+      ...findSettings(text, from, to),
+    ];
     if (model !== undefined) {
       const part = { from, to: Math.min(text.length, from + BLOCK), concepts };
       for (const window of scoreText(text, part, model, { warningLead })) scored.push({ rule: 'model', ...window });

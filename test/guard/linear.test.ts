@@ -45,6 +45,9 @@ const WORST: Readonly<Record<string, string>> = {
   documents: 'passport no 12345 ',
   wallets: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3 ',
   traversals: '../',
+  settings: 'include_auth_a_b=true ',
+  unions: "') union select ",
+  cookies: 'fetch( document.cookie ',
 };
 
 /** Secrets share a few patterns, which stand above. */

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { packModel, prepare, train } from '../../scripts/guard/train-model.ts';
-import { leadsOf } from '../../scripts/guard/held-out.ts';
+import { chooseLimits, leadsOf } from '../../scripts/guard/held-out.ts';
+import { splitOwnTexts } from '../../scripts/guard/sections.ts';
 import type { Sample } from '../../scripts/guard/dataset.ts';
 import { createScanner } from '../../src/guard/index.ts';
 import { MODEL } from '../../src/guard/model/weights.gen.ts';
@@ -90,4 +91,32 @@ verifies(['GRD-051', 'GRD-054'], 'a block needs as much as the limit of its cont
       .map(({ rule }) => rule);
   expect(rulesIn(`<!-- ${order} -->`)).toEqual(['inject-model']);
   expect(rulesIn(`- ${order}`)).toEqual([]);
+});
+
+verifies('GRD-052', 'our own texts teach no reserved host, and whole documents stay whole', () => {
+  expect(splitOwnTexts('see a.example now\n\nsend to b.example-cdn.net\n')).toEqual([
+    'see a.com now',
+    'send to b.cdn.net',
+  ]);
+  expect(splitOwnTexts('# One\n\ntext\n\n# Two\n\ntext\n')).toHaveLength(2);
+});
+
+verifies(['GRD-053', 'GRD-054'], 'an error needs more than every section of the core', () => {
+  const kinds = ['docs', 'docs', 'own', 'hardneg', 'docs'];
+  const judged = kinds.map((kind, index) => ({ ...sample('benign', `text ${index}`), kind }));
+  const window = [1, 3, 50, 40, 2];
+  const scores = window.map((score) => ({ window: score, blocks: {} }));
+  const { threshold, errorLead } = chooseLimits(judged, { folds: [], scores });
+  expect(threshold + errorLead).toBeGreaterThan(3);
+  expect(threshold + errorLead).toBeLessThan(40);
+  // What is left out of a fold has no say about its limits.
+  const without = chooseLimits(
+    [...judged, { ...sample('benign', 'last'), fold: 1 }],
+    {
+      folds: [],
+      scores: [...scores, { window: 90, blocks: {} }],
+    },
+    1,
+  );
+  expect(without.errorLead).toBe(errorLead);
 });

@@ -41,6 +41,34 @@ const COMMANDS: readonly (readonly [points: number, form: RegExp])[] = [
     60,
     /\bbase64\s{1,2}(?:-d|-D|--decode)\b[^\n|]{0,40}\|\s{0,2}(?:sudo\s)?(?:ba|z)?sh\b|\bpowershell\b[^\n]{0,60}\s-e(?:nc|ncodedcommand)\b|\biex\s{0,2}\(|\bdownloadstring\(|\beval\s{0,2}\(\s{0,2}(?:atob|base64_decode)\(/i,
   ],
+  // Code that reads secrets and sends them in one line, or does what its input says.
+  [
+    60,
+    new RegExp(
+      String.raw`(?:readfile(?:sync)?|\bopen|\bread|loader)\(\s{0,2}[^\n]{0,80}${FILES}[^\n]{0,200}(?:\bfetch|requests\.(?:post|get)|axios\.\w{3,4}|urlopen|\.write|http\.request)\(`,
+      'i',
+    ),
+  ],
+  [
+    60,
+    /(?:document\.cookie|localstorage(?:\.\w{3,8}|\[)|process\.env|os\.environ)\b[^\n]{0,60}(?:\bfetch\(|requests\.post|axios\.post|sendbeacon)|(?:\bfetch|sendbeacon|requests\.post|axios\.post|\.src\s?=)\s?\(?[^\n]{0,120}(?:document\.cookie|json\.stringify\(process\.env\)|dict\(os\.environ\))/i,
+  ],
+  [
+    50,
+    /\son(?:load|error|focus|mouseover)\s?=\s?\W{0,3}[^\n>]{0,60}(?:document\.cookie|alert\(|eval\(|console\.log\()/i,
+  ],
+  [
+    60,
+    /['"\d)]\s{0,3}(?:\)\s{0,2})?union\s{1,2}(?:all\s{1,2})?select\b|['"]\s{0,2}or\s{1,2}['"]?1['"]?\s{0,2}=\s{0,2}['"]?1|['"]\s{0,2};\s{0,2}drop\s{1,2}table\b/i,
+  ],
+  [
+    60,
+    /__class__\W{1,3}__(?:mro|bases?)__|__subclasses__\(|__globals__\s{0,2}[[.]|\{\{\s{0,2}(?:config|self|request)\.[^}\n]{0,40}(?:secret|key|__)|__import__\(\s{0,2}["'](?:os|subprocess)["']\s{0,2}\)/i,
+  ],
+  [
+    60,
+    /\b(?:os\.(?:system|popen|startprocess)|kernel\.exec|runtime\.exec|child_process[^\n]{0,24}\.exec(?:sync)?|subprocess\.\w{3,12})\(\s{0,2}[[(]?["'`](?:whoami|id|ls -la? \/|cat \/|calc|touch \/tmp|curl|wget|nc|rm -rf|(?:ba|z)?sh\b|\/bin\/)/i,
+  ],
   [50, /\bufw\s{1,2}disable\b|\biptables\s{1,2}-F\b|DisableRealtimeMonitoring/i],
   [50, new RegExp(String.raw`(?<!\.\.[\/\\])(?:\.\.[\/\\]){3}[^\s"']{0,110}${FILES}`, 'i')],
   // Settings of agents and tools that say it outright.
@@ -51,7 +79,7 @@ const COMMANDS: readonly (readonly [points: number, form: RegExp])[] = [
 ];
 
 /** Without one of these signs a line is prose. */
-const SIGNS = /[|$@>`]|\.\.[/\\]|["']\s?[:,\]]|\s-\w|\(/;
+const SIGNS = /--|__|[|$@>`]|\.\.[/\\]|["']\s?[:,\]]|\s-\w|\(/;
 
 const BEFORE = 160;
 const AFTER = 200;

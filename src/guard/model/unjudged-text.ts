@@ -38,8 +38,15 @@ function isTable(text: string, start: number, end: number): boolean {
   return borders >= TABLE_BORDERS;
 }
 
+const LONGEST_NAME = 100;
+const NAME = /^[\w.+-]+(?:@[\w.-]+)?$/;
+
+/** A name or a mail address by itself is no sentence either. */
+const isName = (text: string, start: number, end: number): boolean =>
+  end - start <= LONGEST_NAME && NAME.test(text.slice(start, end).trim());
+
 export const saysNothing = (text: string, start: number, end: number): boolean =>
-  isSetting(text, start, end) || isBareData(text, start, end) || isTable(text, start, end);
+  isName(text, start, end) || isSetting(text, start, end) || isBareData(text, start, end) || isTable(text, start, end);
 
 const LONGEST_QUESTION = 120;
 const QUESTION = /^[^.!?\n]+\?$/;

@@ -31,7 +31,8 @@ let kept: NodeJS.ProcessEnv | undefined;
 
 export function canRunHere(args: readonly string[], { env = {}, limitMs }: RunOptions): boolean {
   if (kept !== undefined || limitMs !== undefined || process.env['BATON_TEST_PROCESSES'] === '1') return false;
-  if ('BATON_TEST_OWN_PROCESS' in env) return false;
+  // Options of Node count when it starts.
+  if ('BATON_TEST_OWN_PROCESS' in env || 'NODE_OPTIONS' in env) return false;
   return !args.some((arg, index) => NEED_A_PROCESS.has(arg) || NEED_A_PROCESS.has(`${arg} ${args[index + 1] ?? ''}`));
 }
 

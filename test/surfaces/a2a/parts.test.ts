@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { runForData } from '../../support/run-baton.ts';
+import { OWN_PROCESS } from '../../support/run-here.ts';
 import { verifies } from '../../support/verifies.ts';
 import { a2aStage, BINDINGS, send, text } from './a2a-stage.ts';
 
@@ -28,7 +29,7 @@ for (const binding of BINDINGS) {
         mediaType: 'image/png',
       };
       const task = await send(client, '', { parts: [text('Look'), data, file, raw, url] });
-      const { body, artifacts } = (await runForData(['task', 'show', task.id], { cwd: folder })) as {
+      const { body, artifacts } = (await runForData(['task', 'show', task.id], { cwd: folder, env: OWN_PROCESS })) as {
         body: string;
         artifacts: string[];
       };

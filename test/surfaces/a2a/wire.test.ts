@@ -8,6 +8,7 @@ import { BatonError } from '../../../src/kernel/errors/index.ts';
 import { withoutPlaces } from '../../../src/surfaces/a2a/errors.ts';
 import { toRpcError } from '../../../src/surfaces/a2a/rpc-call.ts';
 import { runForData } from '../../support/run-baton.ts';
+import { OWN_PROCESS } from '../../support/run-here.ts';
 import { verifies } from '../../support/verifies.ts';
 import { a2aStage, BINDINGS, send, type A2aDaemon } from './a2a-stage.ts';
 
@@ -160,7 +161,7 @@ for (const binding of BINDINGS) {
     expect(wordsOf(await send(client, 'second', more))).toEqual(['first', 'second']);
     expect(new Set(all.map((task) => task.id))).toEqual(new Set([id]));
     expect(wordsOf(await client.getTask({ tenant: '', id, historyLength: undefined }))).toEqual(['first', 'second']);
-    const { body } = (await runForData(['task', 'show', id], { cwd: folder })) as { body: string };
+    const { body } = (await runForData(['task', 'show', id], { cwd: folder, env: OWN_PROCESS })) as { body: string };
     expect(body.match(/: second$/gm)).toHaveLength(1);
     // Under the same id, but for another task: it would be lost.
     const other = await send(client, 'other', { messageId: 'three' });
@@ -184,7 +185,9 @@ for (const binding of BINDINGS) {
     await expect(send(client, '', { parts: [strange] })).rejects.toThrow(/only text/);
     const bytes = [0xef, 0xbb, 0xbf, 0x61, 0x0d, 0x0a, 0xc3, 0xa9];
     const { id } = await send(client, '', { parts: [raw(bytes, 'text/plain')] });
-    const { artifacts } = (await runForData(['task', 'show', id], { cwd: folder })) as { artifacts: string[] };
+    const { artifacts } = (await runForData(['task', 'show', id], { cwd: folder, env: OWN_PROCESS })) as {
+      artifacts: string[];
+    };
     const path = artifacts.find((name) => name.endsWith('-file.bin')) ?? '';
     expect([...(await readFile(join(folder, '.baton', 'tasks', 'ready', id, path)))]).toEqual(bytes);
     const { tasks } = (await runForData(['task', 'list', '--all'], { cwd: folder })) as { tasks: unknown[] };

@@ -116,7 +116,7 @@ export const isToken = (value: string): boolean =>
 /** Words in one, as names of types and settings are: every capital begins one of at least three letters. Or name and value. */
 const IS_NAME = /^[-_]*[A-Za-z][a-z]{2,}(?:[-_]?[A-Z]?[a-z]{2,})+$|=[^=]/;
 
-export const isName = (value: string): boolean => IS_NAME.test(value);
+const isName = (value: string): boolean => IS_NAME.test(value);
 
 const LEAST_CAPITALS = 3;
 

@@ -24,6 +24,6 @@ export type {
   TraceView,
   TrustLabel,
 } from '../../src/relay/views/types.ts';
-export type { PersonMove } from '../../src/protocols/tasks/moves.ts';
+export type { PersonMove } from '../../src/protocols/tasks/task-edit.ts';
 export type { JsonObject } from '../../src/kernel/json.ts';
 export type { PlaneEvent, RunRecord, TaskPriority, TaskRemark, TaskStatus } from '../../src/kernel/tasks.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { renderTokenTable } from '../../src/stores/tokens/token-table.ts';
+import { renderTokenTable } from '../../src/stores/tokens/o200k.ts';
 
 /** Each line is a token in Base64 and its rank. */
 const RANKS = 'node_modules/gpt-tokenizer/data/o200k_base.tiktoken';

@@ -1,8 +1,7 @@
 import { isBatonError } from '../../src/kernel/errors/index.ts';
 import type { CommandEntry } from '../../src/surfaces/cli/command.ts';
 import { explainUnknown } from '../../src/surfaces/cli/explain-unknown.ts';
-import { findCommand } from '../../src/surfaces/cli/find-command.ts';
-import { parseCall } from '../../src/surfaces/cli/parse-call.ts';
+import { findCommand, parseCall } from '../../src/surfaces/cli/parse-call.ts';
 import type { Problem } from '../support/problem.ts';
 import { parseMarkdownPage } from './markdown-page.ts';
 import { batonArguments, splitShellLine } from './shell-commands.ts';

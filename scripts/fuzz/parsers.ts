@@ -22,7 +22,7 @@ import { parseManifest } from '../../src/protocols/project/manifest/parse-manife
 import { parseLock } from '../../src/protocols/project/session/lock.ts';
 import { parseClaims } from '../../src/protocols/project/trust/trust.ts';
 import { parseTaskFile, readProtocolMessage } from '../../src/protocols/tasks/index.ts';
-import { parseTraceLine } from '../../src/relay/trace/event.ts';
+import { parseTraceLine } from '../../src/relay/trace/find-full-id.ts';
 import { parseLine } from '../../src/relay/transfer/archive-line.ts';
 import { parseHolder } from '../../src/stores/fs/locks/lock-holder.ts';
 import { parseHookEvent } from '../../src/surfaces/hooks/index.ts';

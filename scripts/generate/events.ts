@@ -12,7 +12,7 @@ export function renderEventReference(): string {
   return [
     '# Moves and events of the task plane',
     '',
-    'Generated from `src/protocols/tasks/moves.ts` and `src/protocols/tasks/events.ts`. They are explained in',
+    'Generated from `src/protocols/tasks/task-edit.ts` and `src/protocols/tasks/events.ts`. They are explained in',
     '[task-plane.md](task-plane.md).',
     '',
     '## Allowed moves',

@@ -7,8 +7,7 @@ import { isJsonObject, parseJson, type Json, type JsonObject } from '../kernel/j
 import { findNearest } from '../kernel/nearest.ts';
 import type { AllowEntry, AllowList, AllowListOptions } from '../kernel/ports/index.ts';
 import { DAY_MS, findIsoDate } from '../kernel/time.ts';
-import { ALLOW_RULES } from './allow-rules.ts';
-import { isKnownRule, listRules } from './list-rules.ts';
+import { ALLOW_RULES, isKnownRule, listRules } from './list-rules.ts';
 import type { Rule } from './rule.ts';
 
 const MAX_BYTES = 1024 * 1024;

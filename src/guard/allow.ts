@@ -2,8 +2,7 @@
 import { sha256Hex } from '../kernel/hash.ts';
 import type { AllowEntry, AllowList } from '../kernel/ports/index.ts';
 import { splitLines } from '../kernel/text.ts';
-import { ALLOW_RULES } from './allow-rules.ts';
-import { isKnownRule } from './list-rules.ts';
+import { ALLOW_RULES, isKnownRule } from './list-rules.ts';
 import type { Hit } from './rule.ts';
 
 /** A line that may hold what a rule found, because its text says so and why. */

@@ -1,24 +1,22 @@
-import { appendAll } from './append-all.ts';
-import type { FindingKind, Finding } from '../kernel/finding.ts';
-import type { Scanner, ScanOptions } from '../kernel/ports/index.ts';
-import { applyAllowLists, findInlineAllows, NO_INLINE_ALLOWS } from './allow.ts';
-import { parseAllowList } from './allow-list.ts';
-import { renderFindings } from './findings.ts';
+/** Leaves out what Baton itself writes into a manifest: checksums, commits, ids and times. */
+
+import type { Finding, FindingKind } from '../kernel/finding.ts';
 import { frame } from '../kernel/frame.ts';
+import { isGeneratedForm } from '../kernel/generated-form.ts';
+import type { Scanner, ScanOptions } from '../kernel/ports/index.ts';
+import { parseAllowList } from './allow-list.ts';
+import { applyAllowLists, findInlineAllows, NO_INLINE_ALLOWS } from './allow.ts';
 import { findInjections } from './find-injections.ts';
+import { joinHits, limitHits, MAX_CHARACTERS, renderFindings } from './findings.ts';
 import { findSeedPhrases } from './injection/seed-phrases.ts';
-import { findPii } from './pii/find-pii.ts';
 import { getShippedModel, loadModel, type LoadedModel, type ModelData } from './model/score.ts';
-import { blankOwnFields } from './own-fields.ts';
-import { joinHits, limitHits } from './join-hits.ts';
-import { MAX_CHARACTERS } from './limits.ts';
-import type { Hit } from './rule.ts';
-import { shareUnits } from './text/unit-reader.ts';
-import { STRUCTURE_RULES } from './structure/rules.ts';
+import { findPii } from './pii/find-pii.ts';
+import { appendAll, type Hit } from './rule.ts';
 import { readText, scanHidden, type HiddenSearch } from './scan-views.ts';
 import { findConcealment } from './structure/find-concealment.ts';
-import { findStructure } from './structure/find-structure.ts';
-import { findHandoffPlace } from './structure/handoff-place.ts';
+import { findHandoffPlace, findStructure } from './structure/find-structure.ts';
+import { STRUCTURE_RULES } from './structure/rules.ts';
+import { shareUnits } from './text/units.ts';
 
 /** The guard as a port. It keeps no state between calls; tables are built on first use. Another model is for evaluation. */
 export const createScanner = (model?: ModelData): Scanner => {
@@ -88,3 +86,19 @@ const notReadFurther = (end: number): Hit => ({
   end,
   message: `text is longer than ${MAX_CHARACTERS} characters; nothing after them was scanned`,
 });
+
+const MANIFEST = /(?:^|[/\\])MANIFEST\.json$/;
+/** A member with a string of one word; everything else in a manifest was written by somebody. */
+const MEMBER = /"(\w{1,40})"\s{0,4}:\s{0,4}"([^"\\\s]{1,200})"/g;
+const COMMIT = /^[0-9a-f]{7,64}$/;
+const COMMIT_FIELDS: ReadonlySet<string> = new Set(['commit']);
+
+/** The text with such values blank, each in its place, so that findings keep their positions. */
+export function blankOwnFields(text: string, file: string | undefined): string {
+  if (file === undefined || !MANIFEST.test(file)) return text;
+  return text.replaceAll(MEMBER, (member, name: string, value: string) =>
+    isGeneratedForm(value) || (COMMIT_FIELDS.has(name) && COMMIT.test(value))
+      ? `${member.slice(0, -value.length - 1)}${' '.repeat(value.length)}"`
+      : member,
+  );
+}

@@ -21,7 +21,6 @@ export const MAY_REACH_OUT: Readonly<Record<string, string>> = {
   'src/stores/process/run-program.ts': 'the one place that runs a program to its end',
   'src/stores/process/show-in-pager.ts': 'the pager of the person at the terminal, from their own environment',
   'src/stores/process/start-program.ts': 'the one place that starts a program that stays',
-  'src/stores/process/ancestors.ts': 'ps, with fixed arguments',
   'src/stores/process/process-identity.ts': 'ps, with fixed arguments',
   'src/stores/process/run-members.ts': 'ps, with fixed arguments',
   'src/stores/git/call-git.ts': 'git itself, without programs of the repository',

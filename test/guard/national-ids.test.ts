@@ -1,7 +1,7 @@
 /** Check digits of many countries, on specimens that the offices or standards themselves publish. */
 import { expect, test } from 'vitest';
 import * as country from '../../src/guard/pii/country-checks.ts';
-import { isWallet } from '../../src/guard/pii/wallet-checks.ts';
+import { isWallet } from '../../src/guard/pii/country-checks.ts';
 
 type Check = (text: string) => boolean;
 

@@ -1,9 +1,9 @@
 /** What Baton makes itself is not scanned; what somebody wrote beside it is. */
 import { expect } from 'vitest';
 import { createScanner } from '../../src/guard/index.ts';
-import { blankOwnFields } from '../../src/guard/own-fields.ts';
+import { blankOwnFields } from '../../src/guard/scan.ts';
 import { isGeneratedForm } from '../../src/kernel/generated-form.ts';
-import { judgeTexts } from '../../src/relay/tasks/messages/guard-message.ts';
+import { judgeTexts } from '../../src/relay/tasks/messages/route-message.ts';
 import { verifies } from '../support/verifies.ts';
 
 const CHECKSUM = `sha256:${'0123456789abcdef'.repeat(4)}`;

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { assert, constantFrom, integer, property, stringMatching, tuple } from 'fast-check';
 import { expect } from 'vitest';
 import { createScanner, listRules } from '../../src/guard/index.ts';
-import { renderGithubCheck } from '../../src/guard/secrets/checksums.ts';
+import { renderGithubCheck } from '../../src/guard/secrets/token-borders.ts';
 import { PREFIXED_KINDS } from '../../src/guard/secrets/prefixed.ts';
 import { screenDocument } from '../../src/protocols/governance/screen.ts';
 import { madeToken } from '../support/made-token.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { ERRORS } from '../../src/kernel/errors/index.ts';
 import { COMMANDS } from '../../src/surfaces/cli/commands.ts';
-import { findCommand } from '../../src/surfaces/cli/find-command.ts';
+import { findCommand } from '../../src/surfaces/cli/parse-call.ts';
 import { verifies } from '../support/verifies.ts';
 
 verifies('SUR-062', 'every hint says what to do, none only points at the message', () => {

@@ -5,7 +5,7 @@ export const flag: Recipe = {
   title: 'A flag',
   edits: [
     {
-      file: 'src/surfaces/cli/commands/project/history.ts',
+      file: 'src/surfaces/cli/commands/project/history/history.ts',
       symbol: 'history',
       find: "flags: { limit: { kind: 'number', value: 'N', about: 'At most N rows; default 500.' } },",
       replace: `flags: {
@@ -14,7 +14,7 @@ export const flag: Recipe = {
   },`,
     },
     {
-      file: 'src/surfaces/cli/commands/project/history.ts',
+      file: 'src/surfaces/cli/commands/project/history/history.ts',
       symbol: 'history',
       find: 'limit: flags.limit }',
       replace: 'limit: flags.limit, author: flags.author }',

@@ -1,8 +1,7 @@
 import { createUlidSource } from '../../src/kernel/ids.ts';
 import type { TaskRecord, TaskStatus } from '../../src/kernel/tasks.ts';
 import { renderTaskFile } from '../../src/protocols/tasks/index.ts';
-import { sealLine, type TaskLine } from '../../src/stores/fs/tasks/task-line.ts';
-import { textSha } from '../../src/stores/fs/tasks/task-paths.ts';
+import { sealLine, textSha, type TaskLine } from '../../src/stores/fs/tasks/task-line.ts';
 import { renderFinished } from '../../src/stores/task-index/finished-tasks.ts';
 import { createSeededRandom } from './task-stores.ts';
 

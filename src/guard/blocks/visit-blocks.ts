@@ -1,10 +1,12 @@
 /**
- * The blocks of a text that are read by themselves: paragraphs, list items, table cells, comments, code, values. An order
- * that is alone in one of them is lost among the text around it. One pass over the lines; no block is visited twice.
+ * The blocks of a text that are read by themselves: paragraphs, list items, table cells, comments, code, values. An
+ * order that is alone in one of them is lost among the text around it. One pass over the lines; no block is visited
+ * twice. Parts of a line that are not visible on the rendered page: comments, titles of links, descriptions of
+ * images. Parts of one line that are read by themselves.
  */
-import { visitInlineBlocks } from './inline-blocks.ts';
-import { isLetter } from '../text/units.ts';
-import { findStringValues, findTitle, isTableRow, splitCells } from './line-parts.ts';
+
+import type { Stretch } from '../text/survey.ts';
+import { isLetter, matchAnchored } from '../text/units.ts';
 
 /** Where a block was found, as the message of a finding says it. */
 export type Container =
@@ -26,7 +28,7 @@ export interface Block {
   readonly container: Container;
 }
 
-export type OnBlock = (block: Block) => void;
+type OnBlock = (block: Block) => void;
 
 /** A longer block is read in windows like any text; it ends here and another begins. */
 const MAX_BLOCK = 1_200;
@@ -163,4 +165,85 @@ class BlockReader {
     if (this.start !== -1) this.onBlock({ start: this.start, end: this.end, container: this.container });
     this.start = -1;
   }
+}
+
+/** Classes that end at the next opening bracket, so that no input makes them walk the same text twice. */
+const DESCRIPTION = /!\[([^\][\n]{30,600})\]\(/y;
+const TITLE = /\]\([^()\s"]{1,300} "([^"\n]{30,600})"\)/y;
+const LEAST_COMMENT = 20;
+const MAX_COMMENT = 4_000;
+
+function visitInlineBlocks(text: string, onBlock: OnBlock): void {
+  if (text.includes('](')) {
+    visitMatches(text, '![', DESCRIPTION, 'image description', onBlock);
+    visitMatches(text, '](', TITLE, 'link title', onBlock);
+  }
+  visitComments(text, onBlock);
+}
+
+function visitMatches(text: string, anchor: string, pattern: RegExp, container: Container, onBlock: OnBlock): void {
+  for (const match of matchAnchored(text, anchor, pattern)) {
+    const [whole, inner = ''] = match;
+    const start = match.index + whole.indexOf(inner);
+    onBlock({ start, end: start + inner.length, container });
+  }
+}
+
+function visitComments(text: string, onBlock: OnBlock): void {
+  for (let open = text.indexOf('<!--'); open !== -1;) {
+    const start = open + 4;
+    // An unclosed comment hides what follows it; only so much of it is looked at.
+    const close = text.slice(start, start + MAX_COMMENT).indexOf('-->');
+    const end = close === -1 ? Math.min(text.length, start + MAX_COMMENT) : start + close;
+    if (end - start >= LEAST_COMMENT) onBlock({ start, end, container: 'HTML comment' });
+    open = text.indexOf('<!--', end);
+  }
+}
+
+const PIPE = 124;
+const BACKSLASH = 92;
+const QUOTE = 34;
+/** Shorter values are names, numbers and labels. */
+const LEAST_VALUE = 30;
+
+const isTableRow = (head: string): boolean => head.charCodeAt(0) === PIPE && head.indexOf('|', 1) !== -1;
+
+/** The cells of a table row, without those too short to say something. */
+function splitCells(text: string, start: number, end: number): Stretch[] {
+  const cells: Stretch[] = [];
+  let from = start + 1;
+  for (let at = from; at <= end; at += 1) {
+    const isEnd = at === end || (text.charCodeAt(at) === PIPE && text.charCodeAt(at - 1) !== BACKSLASH);
+    if (!isEnd) continue;
+    if (at - from >= LEAST_VALUE) cells.push({ start: from, end: at });
+    from = at + 1;
+  }
+  return cells;
+}
+
+/** Quoted strings, as in JSON, that have blanks in them. */
+function findStringValues(text: string, start: number, end: number): Stretch[] {
+  const values: Stretch[] = [];
+  for (let open = text.indexOf('"', start); open !== -1 && open < end;) {
+    let close = open + 1;
+    while (close < end && text.charCodeAt(close) !== QUOTE) close += text.charCodeAt(close) === BACKSLASH ? 2 : 1;
+    if (close >= end) break;
+    if (close - open > LEAST_VALUE && text.slice(open, close).includes(' '))
+      values.push({ start: open + 1, end: close });
+    open = text.indexOf('"', close + 1);
+  }
+  return values;
+}
+
+const TITLE_MARKS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '(': ')' };
+
+/** The title of a link reference, or what follows the colon if it has none: `[//]: # (text)`. */
+function findTitle(text: string, start: number, end: number): Stretch | undefined {
+  const colon = text.indexOf(']:', start);
+  const line = text.slice(colon + 2, end);
+  const mark = /[ \t]["'(]/.exec(line);
+  const from = mark === null ? colon + 2 : colon + 2 + mark.index + 2;
+  const close = mark === null ? -1 : text.lastIndexOf(TITLE_MARKS[mark[0].charAt(1)] ?? '', end - 1);
+  const to = close > from ? close : end;
+  return to - from >= LEAST_VALUE ? { start: from, end: to } : undefined;
 }

@@ -1,5 +1,5 @@
 /** The units of one step of a text as the model sees them: letters without case and accents, signs, and the rest as breaks. */
-import { BEFORE, createUnitReader } from '../text/unit-reader.ts';
+import { BEFORE, createUnitReader } from '../text/units.ts';
 
 /** Text is read in steps that end between words. Two steps are a window: a few sentences, scored at once. */
 export const WINDOW_STEP = 300;

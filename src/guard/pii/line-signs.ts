@@ -1,6 +1,15 @@
 /** One pass over a text that tells which lines may contain personal data, and of which kind: most have none. */
-import { BEFORE, createUnitReader, PIECE } from '../text/unit-reader.ts';
-import { isAlphanumeric, isDigit, isHex, isLetter, isLower, isUpper } from '../text/units.ts';
+import {
+  BEFORE,
+  createUnitReader,
+  isAlphanumeric,
+  isDigit,
+  isHex,
+  isLetter,
+  isLower,
+  isUpper,
+  PIECE,
+} from '../text/units.ts';
 
 /** What a line holds; each form of personal data needs one of them. */
 export const SIGN = {

@@ -1,10 +1,10 @@
 /** Numbers of people and of who works for themselves, of countries and offices beyond those with a rule of their own. */
 import type { Rule } from '../rule.ts';
 import * as country from './country-checks.ts';
+import { isWallet } from './country-checks.ts';
 import { LICENCE } from './documents.ts';
 import { rule, type PiiGate, type PiiKind } from './kind.ts';
 import { isIdNumber, SIGN } from './line-signs.ts';
-import { isWallet } from './wallet-checks.ts';
 
 const NATIONAL_ID = rule(
   'national-id',

@@ -1,5 +1,5 @@
 /** Secrets by the file or the address they are kept in: settings of frameworks, servers and routers, cookies, JDBC. */
-import { shannonEntropy } from './entropy.ts';
+import { shannonEntropy } from './placeholder.ts';
 import { isToken, isWordy } from './real-values.ts';
 import type { ShapedKind } from './shaped-kind.ts';
 import { isMixed, isWrittenBare, writtenKind } from './written-values.ts';

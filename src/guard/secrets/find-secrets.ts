@@ -1,13 +1,10 @@
 /** Keys, tokens and passwords in a text. */
 import type { Hit, Rule } from '../rule.ts';
-import { passesCheck } from './checksums.ts';
-import { shannonEntropy } from './entropy.ts';
-import { isPatterned, isPlaceholder, withoutOrder } from './placeholder.ts';
-import { isPublicExample } from './public-examples.ts';
+import { hasFixedLength, isMaskedAt, isWholeToken, mayBeginAt, passesCheck } from './token-borders.ts';
+import { isPatterned, isPlaceholder, isPublicExample, shannonEntropy, withoutOrder } from './placeholder.ts';
 import { PREFIXED_KINDS, type PrefixedKind } from './prefixed.ts';
 import type { ShapedKind } from './shaped-kind.ts';
 import { SHAPED_KINDS } from './shaped.ts';
-import { hasFixedLength, isMaskedAt, isWholeToken, mayBeginAt } from './token-borders.ts';
 
 const SECRET_HINT =
   'remove it, revoke it where it was issued, and say instead where it is kept; a false alarm can be allowed by its value’s hash';

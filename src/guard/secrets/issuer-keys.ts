@@ -1,6 +1,5 @@
 /** Keys of services whose tokens have no beginning of their own, and forms that several services share. */
-import { shannonEntropy } from './entropy.ts';
-import { isPlaceholder } from './placeholder.ts';
+import { isPlaceholder, shannonEntropy } from './placeholder.ts';
 import { isNamedToken, isToken, isWordy } from './real-values.ts';
 import { KEYWORD_WINDOW, type ShapedKind } from './shaped-kind.ts';
 

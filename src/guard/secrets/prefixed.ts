@@ -1,6 +1,5 @@
 import { given } from '../../kernel/given.ts';
-import type { PrefixedRow, TokenCheck } from './prefixed-row.ts';
-import { SERVICE_PREFIXES } from './service-prefixes.ts';
+import { SERVICE_PREFIXES, type PrefixedRow, type TokenCheck } from './service-prefixes.ts';
 
 /**
  * Tokens that say themselves what they are: a fixed beginning, then a body of known letters and length.

@@ -1,6 +1,5 @@
 /** Tells secrets from other values in the place of a secret: names, paths, ids, examples. */
-import { shannonEntropy } from './entropy.ts';
-import { isPlaceholder } from './placeholder.ts';
+import { isPlaceholder, shannonEntropy } from './placeholder.ts';
 
 export const LEAST_ENTROPY = 3;
 /** After these the value names, counts or points at something instead of being it. */

@@ -1,5 +1,16 @@
 /** Beginnings of tokens as their issuers document them: mostly small services, and parts of large ones. */
-import type { PrefixedRow } from './prefixed-row.ts';
+
+/** `github`: the last six letters are a checksum of the rest. `jwt-like`: the body begins with a JSON object in base64. */
+export type TokenCheck = 'github' | 'jwt';
+
+/** One kind of token that says itself what it is: beginnings separated by blanks, then the body as a pattern. */
+export type PrefixedRow = readonly [
+  id: string,
+  name: string,
+  prefixes: string,
+  body: string,
+  options?: { check?: TokenCheck; entropy?: number },
+];
 
 const ALNUM = '[A-Za-z0-9]';
 const URL64 = '[A-Za-z0-9_-]';

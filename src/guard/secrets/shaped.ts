@@ -1,7 +1,6 @@
 /** Secrets known by the form of their surroundings: private keys, connection strings, assignments, headers. */
 import { isAlphanumeric } from '../text/units.ts';
-import { shannonEntropy } from './entropy.ts';
-import { isPlaceholder } from './placeholder.ts';
+import { isPlaceholder, shannonEntropy } from './placeholder.ts';
 import {
   isJwt,
   isRealAddressPassword,
@@ -16,10 +15,9 @@ import {
 } from './real-values.ts';
 import { CONFIG_KINDS } from './config-values.ts';
 import { ISSUER_KINDS } from './issuer-keys.ts';
-import { findKeyEnd } from './key-block.ts';
+import { findKeyEnd, PRIVATE_KEY_KINDS } from './private-keys.ts';
 import { NAMED_KINDS } from './named-tokens.ts';
 import { PASSWORD_ABROAD } from './password-words.ts';
-import { PRIVATE_KEY_KINDS } from './private-keys.ts';
 import { KEYWORD_WINDOW, type ShapedKind } from './shaped-kind.ts';
 import { WRITTEN_KINDS } from './written-values.ts';
 

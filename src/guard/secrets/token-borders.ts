@@ -1,6 +1,9 @@
 /** Where a token may begin, and whether all of it is there. */
+
+import { crc32 } from '../../kernel/hash.ts';
 import { isAlphanumeric, isHex } from '../text/units.ts';
 import type { PrefixedKind } from './prefixed.ts';
+import type { TokenCheck } from './service-prefixes.ts';
 
 const BACKSLASH = 92;
 const PERCENT = 37;
@@ -55,3 +58,24 @@ export const isWholeToken = ({ body: form }: PrefixedKind, body: string): boolea
 export const hasFixedLength = ({ body: form }: PrefixedKind): boolean =>
   !/\{\d+,|[+*](?!\/)/.test(form.source.replaceAll(/\[[^\]]*\]/g, '')) &&
   [...form.source.matchAll(/\{(\d+)\}/g)].some(([, length]) => Number(length) >= WHOLE_ROW);
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const GITHUB_CHECK_LENGTH = 6;
+
+/** Whether the checksum inside a token is right. */
+export function passesCheck(check: TokenCheck, token: string): boolean {
+  const underscore = token.indexOf('_');
+  const body = token.slice(underscore + 1);
+  return check === 'github' && body.endsWith(renderGithubCheck(body.slice(0, -GITHUB_CHECK_LENGTH)));
+}
+
+/** The CRC (32 bits) of the random part, in base 62, six digits: the end of GitHub and npm tokens. */
+export function renderGithubCheck(random: string): string {
+  let rest = crc32(random) >>> 0;
+  let digits = '';
+  while (digits.length < GITHUB_CHECK_LENGTH) {
+    digits = `${BASE62[rest % 62]}${digits}`;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

@@ -1,6 +1,5 @@
 /** Secrets by the statement, command or file they are written in: SQL, command lines, files with logins. */
-import { shannonEntropy } from './entropy.ts';
-import { isPlaceholder } from './placeholder.ts';
+import { isPlaceholder, shannonEntropy } from './placeholder.ts';
 import { hasOddCapitals, LEAST_ENTROPY } from './real-values.ts';
 import type { ShapedKind } from './shaped-kind.ts';
 

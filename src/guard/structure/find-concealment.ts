@@ -1,6 +1,6 @@
 /** Means of hiding text from people while agents read it: seeing them is enough, whatever they hide. */
 import type { Hit } from '../rule.ts';
-import { matchAnchored } from '../text/anchored.ts';
+import { matchAnchored } from '../text/units.ts';
 import type { HiddenPassage } from '../views/invisible.ts';
 import { STRUCTURE_RULES } from './rules.ts';
 

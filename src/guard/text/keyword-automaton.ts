@@ -4,8 +4,7 @@
  * as texts need it, because most of it no text ever needs, and filling all of it would take longer than most scans.
  */
 import { INSIDE, KeywordTrie, START } from './keyword-trie.ts';
-import { BEFORE, createUnitReader, PIECE } from './unit-reader.ts';
-import { classifyUnits, SPACE_CLASS, type UnitRange } from './unit-classes.ts';
+import { BEFORE, classifyUnits, createUnitReader, PIECE, SPACE_CLASS, type UnitRange } from './units.ts';
 
 export interface KeywordAutomaton {
   /** Calls back in order of the ends. */

@@ -2,7 +2,7 @@
  * All beginnings of a set of words, each a state, with where to continue when the text differs. A state exists
  * from when a text first leads to it: most never do, and building all of them would take longer than most scans.
  */
-import { SPACE_CLASS, type UnitClasses } from './unit-classes.ts';
+import { SPACE_CLASS, type UnitClasses } from './units.ts';
 
 /** The state before anything was read. */
 export const START = 0;

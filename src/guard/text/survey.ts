@@ -1,5 +1,4 @@
-import { BEFORE, createUnitReader, PIECE } from './unit-reader.ts';
-import { isAlphanumeric, isHex, isLetter } from './units.ts';
+import { BEFORE, createUnitReader, isAlphanumeric, isHex, isLetter, PIECE } from './units.ts';
 
 /** One pass over a text that tells which closer checks are worth their time, and where. */
 export interface Survey {

@@ -1,11 +1,15 @@
-import { appendAll } from '../append-all.ts';
-import { matchAnchored } from '../text/anchored.ts';
+import { appendAll } from '../rule.ts';
+import { isLetter, matchAnchored } from '../text/units.ts';
 import type { Survey } from '../text/survey.ts';
-import { isLetter } from '../text/units.ts';
 import { decodeBase64, decodeHex, decodePercent, decodePieces, PIECE } from './decode-runs.ts';
-import { findSpread, visitSpacedHex } from './encoded-places.ts';
-import { findSmallCapitals, joinSpread, readSmallCapitals } from './letter-tricks.ts';
-import { findWrapped } from './wrapped-runs.ts';
+import {
+  findSmallCapitals,
+  findSpread,
+  findWrapped,
+  joinSpread,
+  readSmallCapitals,
+  visitSpacedHex,
+} from './encoded-places.ts';
 
 /** Text hidden in encodings: base64, hex, percent, rot13, reversed, spread and leet letters. */
 export interface DecodedPassage {

@@ -1,9 +1,29 @@
-/** The text as a reader who sees through disguises would read it: one view, mapped back to the original. */
+/**
+ * The text as a reader who sees through disguises would read it: one view, mapped back to the original. Where a value
+ * may be spelled out or split in ways that words are not: `jane%40firma.de`, `a1**2b`.
+ */
+
 import { surveyText, type Stretch, type Survey } from '../text/survey.ts';
-import { isAlphanumeric } from '../text/units.ts';
-import { readConfusable } from './confusables.ts';
+import { isAlphanumeric, isHex } from '../text/units.ts';
 import { INVISIBLE } from './invisible.ts';
 import { MappedTextBuilder, type MappedText } from './mapped-text.ts';
+
+/** Letters of other alphabets that look like Latin ones. Only read so inside words that mix alphabets. */
+const LOOK_ALIKES =
+  'аaсcеeоoрpхxуyіiјjѕsԁdԛqԝwһhӏlвbгrкkмmнhтtиuпnзzьbёeїiєe' +
+  'АAВBЕEКKМMНHОOРPСCТTХXУYІIЈJЅSЗ3ГrЁEЇIԌGԜWҺHӀI' +
+  'αaβbγyδdεeζzηnθoιiκkλlμuνvξxοoπnρpσoςsτtυuφoχxψyωw' +
+  'ΑAΒBΓrΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXΛA' +
+  'օoսuոnհhցgզqԼLՏSՍUԱUտsէtյjіi' +
+  'ᎪAᏴBᏟCᎠDᎬEᏀGᎻHᎥiᎫJᏦKᏞLᎷMᏢPᎡRᏚSᎢTᏙVᎳWᏃZ';
+
+const LATIN = new Map<string, string>();
+{
+  const letters = [...LOOK_ALIKES];
+  for (let i = 0; i + 1 < letters.length; i += 2) LATIN.set(letters[i] ?? '', letters[i + 1] ?? '');
+}
+
+const readConfusable = (letter: string): string => LATIN.get(letter) ?? letter;
 
 export interface Unfolded {
   readonly view: MappedText;
@@ -115,8 +135,8 @@ function readPlain(found: string): string {
 function readEntity(found: string): string {
   const name = found.slice(1, -1);
   if (name.startsWith('#')) {
-    const isHex = name[1] === 'x' || name[1] === 'X';
-    return fromCodePoint(Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10), found);
+    const isHexadecimal = name[1] === 'x' || name[1] === 'X';
+    return fromCodePoint(Number.parseInt(name.slice(isHexadecimal ? 2 : 1), isHexadecimal ? 16 : 10), found);
   }
   return NAMED[name.toLowerCase()] ?? found;
 }
@@ -131,3 +151,51 @@ const isDisguise = (found: string, plain: string): boolean =>
   !/^[\u2100-\u214F\uFB00-\uFB06\u2070-\u209C\u1D00-\u1DBF]/.test(found)
     ? true
     : /^(?:&#|\\[ux])/.test(found) && /[A-Za-z]/.test(plain);
+
+const SIGNS = ['%', '**', '~~'];
+const LONGEST_VALUE = 1_300;
+
+/** Stretches around such places, from left to right. */
+export function findEscapedValues(text: string): Stretch[] {
+  if (!SIGNS.some((sign) => text.includes(sign))) return [];
+  const places = [
+    ...placesOf(text, '%', isPercentSign),
+    ...placesOf(text, '**', isInsideToken),
+    ...placesOf(text, '~~', isInsideToken),
+  ].toSorted((a, b) => a - b);
+  const found: Stretch[] = [];
+  for (const place of places) {
+    const last = found.at(-1);
+    if (last !== undefined && place < last.end) continue;
+    found.push({ start: valueStart(text, place, last?.end ?? 0), end: valueEnd(text, place) });
+  }
+  return found;
+}
+
+function placesOf(text: string, sign: string, isMeant: (text: string, at: number) => boolean): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) if (isMeant(text, at)) places.push(at);
+  return places;
+}
+
+/** Of a plain character. */
+function isPercentSign(text: string, at: number): boolean {
+  const next = text.charCodeAt(at + 1);
+  return next >= 50 && next <= 55 && isHex(text.charCodeAt(at + 2));
+}
+
+function isInsideToken(text: string, at: number): boolean {
+  if (!isAlphanumeric(text.charCodeAt(at - 1))) return false;
+  const after = text.charCodeAt(at + 2) === text.charCodeAt(at) ? at + 3 : at + 2;
+  return isAlphanumeric(text.charCodeAt(after));
+}
+
+function valueStart(text: string, place: number, least: number): number {
+  const from = Math.max(least, place - LONGEST_VALUE);
+  return from + text.slice(from, place).lastIndexOf('\n') + 1;
+}
+
+function valueEnd(text: string, place: number): number {
+  const newline = text.slice(place, place + LONGEST_VALUE).indexOf('\n');
+  return newline === -1 ? Math.min(text.length, place + LONGEST_VALUE) : place + newline;
+}

@@ -28,9 +28,20 @@ export {
   signText,
   toHead,
   type SignedHead,
-} from './signature.ts';
-export { emptyMark, findMark, renderMark, type AuditMark } from './mark.ts';
-export { GrowingTree, hashLeaf, type TreeHash } from './merkle.ts';
-export { checkProof, planProof, PROOF_FORMAT, type AuditProof, type ProofCheck } from './proof.ts';
-export { Coverage, type CoveredLine } from './coverage.ts';
-export { concernsKeys, KEY_ADDED, KEY_REMOVED, REKEYED, type Takeover } from './key-ring.ts';
+  concernsKeys,
+  KEY_ADDED,
+  KEY_REMOVED,
+  REKEYED,
+  type Takeover,
+} from './key-ring.ts';
+export { emptyMark, findMark, renderMark, type AuditMark, Coverage, type CoveredLine } from './mark.ts';
+export {
+  GrowingTree,
+  hashLeaf,
+  type TreeHash,
+  checkProof,
+  planProof,
+  PROOF_FORMAT,
+  type AuditProof,
+  type ProofCheck,
+} from './proof.ts';

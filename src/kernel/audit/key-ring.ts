@@ -1,6 +1,128 @@
-/** Which keys may sign the log, as the log itself says it: the one that opened it, and those a listed key let in. */
-import type { JsonObject } from '../json.ts';
-import { isPublicKey } from './signature.ts';
+/**
+ * Which keys may sign the log, as the log itself says it: the one that opened it, and those a listed key let in.
+ * Ed25519 signatures of the audit log: what is signed, how keys and signatures are written, and checking both.
+ */
+
+import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { canonicalJson } from '../canonical-json.ts';
+import { sha256Hex } from '../hash.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
+
+/** Says what a signature is for, so that none can be used as a signature over anything else. */
+type Purpose =
+  /** The last line of a commit. */
+  | 'baton-audit-commit/1'
+  /** The signed head, an anchor, a witness. */
+  | 'baton-audit-head/1'
+  /** What an installation remembers of the log beside its key. */
+  | 'baton-audit-mark/1'
+  /** A reviewer's word for an act of governance. */
+  | 'baton-review/1';
+
+const bytesOf = (purpose: Purpose, text: string): Buffer => Buffer.from(`${purpose}\n${text}`, 'utf8');
+
+/** Base64url of the 64 bytes. */
+export const signText = (purpose: Purpose, text: string, privateKey: KeyObject): string =>
+  sign(null, bytesOf(purpose, text), privateKey).toString('base64url');
+
+export function isSigned(purpose: Purpose, text: string, publicKey: string, signature: string): boolean {
+  // Base64 leaves a few bits unused: one signature must have one spelling, or a changed one would look unchanged.
+  if (![publicKey, signature].every(isCanonical)) return false;
+  const key = findPublicKey(publicKey);
+  return key !== undefined && verify(null, bytesOf(purpose, text), key, Buffer.from(signature, 'base64url'));
+}
+
+const isCanonical = (text: string): boolean => Buffer.from(text, 'base64url').toString('base64url') === text;
+
+/** What the last line of a commit carries: who signed, and the signature over the hash of that line. */
+export const signCommit = (hash: string, privateKey: KeyObject): string =>
+  `${renderPublicKey(privateKey)}.${signText('baton-audit-commit/1', hash, privateKey)}`;
+
+export const signerOf = (signature: string): string => signature.slice(0, signature.indexOf('.'));
+
+export const isCommitSigned = (hash: string, signature: string): boolean =>
+  isSigned('baton-audit-commit/1', hash, signerOf(signature), signature.slice(signature.indexOf('.') + 1));
+
+/** Deriving it costs as much as a signature, and every commit names it. */
+const publicKeys = new WeakMap<KeyObject, string>();
+
+/** Raw 32 bytes, base64url. */
+export function renderPublicKey(key: KeyObject): string {
+  const known = publicKeys.get(key);
+  if (known !== undefined) return known;
+  const jwk = (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' });
+  const text = jwk.x ?? '';
+  publicKeys.set(key, text);
+  return text;
+}
+
+export const isPublicKey = (text: string): boolean => isCanonical(text) && findPublicKey(text) !== undefined;
+
+function findPublicKey(text: string): KeyObject | undefined {
+  if (!/^[A-Za-z0-9_-]{43}$/.test(text)) return undefined;
+  try {
+    return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: text }, format: 'jwk' });
+  } catch {
+    return undefined;
+  }
+}
+
+/** What two people compare over the telephone: SHA-256 of the raw key, in hex. */
+export const fingerprintOf = (publicKey: string): string => sha256Hex(Buffer.from(publicKey, 'base64url'));
+
+/** The signed head: how long the audit log is, what it ends with, and the root of the tree over all its entries. */
+
+interface AuditHead {
+  /** Which log: the hash of its first entry. */
+  readonly log: string;
+  readonly entries: number;
+  /** Of the last entry. */
+  readonly hash: string;
+  /** Of the Merkle tree whose leaves are the lines of the log. */
+  readonly root: string;
+  readonly at: string;
+}
+
+export interface SignedHead extends AuditHead {
+  /** Raw Ed25519 public key, base64url. */
+  readonly key: string;
+  readonly signature: string;
+}
+
+const signedText = ({ log, entries, hash, root, at }: AuditHead): string =>
+  canonicalJson({ log, entries, hash, root, at });
+
+export const signHead = (head: AuditHead, privateKey: KeyObject): SignedHead => ({
+  ...head,
+  key: renderPublicKey(privateKey),
+  signature: signText('baton-audit-head/1', signedText(head), privateKey),
+});
+
+export const isGenuine = (head: SignedHead): boolean =>
+  isSigned('baton-audit-head/1', signedText(head), head.key, head.signature);
+
+export const renderHead = (head: SignedHead): string => {
+  const { log, entries, hash, root, at, key, signature } = head;
+  return canonicalJson({ log, entries, hash, root, at, key, signature });
+};
+
+/** Undefined for text that has not the form of a head; whether it is genuine is another question. */
+export function findHead(text: string): SignedHead | undefined {
+  try {
+    return toHead(parseJson(text.trimEnd(), { maxBytes: 4_096, maxDepth: 4 }));
+  } catch {
+    return undefined;
+  }
+}
+
+export function toHead(value: unknown): SignedHead | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { log, entries, hash, root, at, key, signature } = value;
+  if (typeof entries !== 'number' || !Number.isSafeInteger(entries) || entries < 0) return undefined;
+  if (typeof log !== 'string' || typeof hash !== 'string' || typeof root !== 'string') return undefined;
+  if (typeof at !== 'string' || typeof key !== 'string' || typeof signature !== 'string') return undefined;
+  return { log, entries, hash, root, at, key, signature };
+}
 
 const OPENED = 'log.opened';
 export const KEY_ADDED = 'log.key-added';

@@ -1,6 +1,6 @@
-export { listAllowComments } from './allow-comments.ts';
-export { isOwnRecord } from './own-record.ts';
 export {
+  listAllowComments,
+  isOwnRecord,
   agentRequest,
   allowCommentsRequest,
   allowListRequest,

@@ -4,7 +4,8 @@ import { given } from '../given.ts';
 import { sha256Hex } from '../hash.ts';
 import type { JsonObject } from '../json.ts';
 import type { NotifyRule } from '../notify/index.ts';
-import type { AuthorityKind, AuthorityRequest } from '../ports/index.ts';
+import type { AuthorityKind, AuthorityRequest, Seals } from '../ports/index.ts';
+import { splitLines } from '../text.ts';
 
 /** The hash covers the kind and everything that decides what happens, not the words for the person. */
 const request = (kind: AuthorityKind, source: string, asks: string, content: JsonObject): AuthorityRequest => ({
@@ -24,7 +25,7 @@ function showText(text: string): string {
     : `${shown.slice(0, MAX_SHOWN)}… and ${shown.length - MAX_SHOWN} more characters`;
 }
 
-export interface AskingAgent {
+interface AskingAgent {
   readonly id: string;
   readonly executor: string;
   readonly publicKey?: string;
@@ -120,3 +121,25 @@ export const stateRequest = (name: string, what: string, identity: string): Auth
 /** A private key that this installation did not make. */
 export const keyRequest = (path: string, content: string): AuthorityRequest =>
   request('state', path, `the signing key ${path} was not made by this installation`, { key: sha256Hex(content) });
+
+/**
+ * Whether this installation wrote a record of runtime state. A user without a folder for the key of marks has none: then git
+ * says whether the file came with the repository.
+ */
+export async function isOwnRecord(
+  seals: Pick<Seals, 'seal' | 'isOurs' | 'isTracked'>,
+  record: { readonly purpose: string; readonly content: string; readonly mark: unknown; readonly path: string },
+): Promise<boolean> {
+  const { purpose, content, mark, path } = record;
+  if ((await seals.seal(purpose, content)) === undefined) return !(await seals.isTracked(path));
+  return typeof mark === 'string' && (await seals.isOurs(purpose, content, mark));
+}
+
+const MARK = 'baton-allow';
+
+/** The lines of a text with a `baton-allow` comment, each with the one below it that it speaks for. */
+export function listAllowComments(text: string): readonly string[] {
+  if (!text.includes(MARK)) return [];
+  const lines = splitLines(text).map(({ start, end }) => text.slice(start, end));
+  return lines.flatMap((line, index) => (line.includes(MARK) ? [line, lines[index + 1] ?? ''] : []));
+}

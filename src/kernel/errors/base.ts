@@ -1,4 +1,4 @@
-import type { ErrorRow } from './row.ts';
+import type { ErrorRow } from './baton-error.ts';
 
 /** Errors any command can meet: usage, files, locks, journal, git, config. */
 export const baseErrors = {

@@ -1,4 +1,4 @@
-import type { ErrorRow } from './row.ts';
+import type { ErrorRow } from './baton-error.ts';
 
 export const documentErrors = {
   DOCUMENT_INVALID: {

@@ -1,4 +1,4 @@
-import type { ErrorRow } from './row.ts';
+import type { ErrorRow } from './baton-error.ts';
 
 /** Errors of the governance commands. A handoff that is refused is no error: it is an answer with exit code 1. */
 export const governanceErrors = {

@@ -1,3 +1,9 @@
-export { BatonError, isBatonError, type ErrorDetails } from './baton-error.ts';
-export type { ErrorRow, ExitCode } from './row.ts';
-export { ERRORS, type ErrorCode } from './table.ts';
+export {
+  BatonError,
+  isBatonError,
+  type ErrorDetails,
+  type ErrorRow,
+  type ExitCode,
+  ERRORS,
+  type ErrorCode,
+} from './baton-error.ts';

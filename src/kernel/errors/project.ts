@@ -1,4 +1,4 @@
-import type { ErrorRow } from './row.ts';
+import type { ErrorRow } from './baton-error.ts';
 
 /** Errors of project state: manifest, session, recovery, trust, next actions. */
 export const projectErrors = {

@@ -1,4 +1,4 @@
-import type { ErrorRow } from './row.ts';
+import type { ErrorRow } from './baton-error.ts';
 
 /** Errors of the task plane. */
 export const taskErrors = {

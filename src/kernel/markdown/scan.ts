@@ -7,12 +7,11 @@ import {
   findListMarker,
   findRuleFault,
   findUnderline,
+  LineCursor,
   trimBlanks,
   type FenceMark,
 } from './block-starts.ts';
-import { endsAtBlank, endsOnLine, findHtmlKind } from './html-block.ts';
-import { LineCursor } from './line-cursor.ts';
-import { countDefinitionLines } from './link-definition.ts';
+import { countDefinitionLines, endsAtBlank, endsOnLine, findHtmlKind } from './raw-blocks.ts';
 import { opensTable, type CellRange } from './pipe-row.ts';
 import type { Fence, Heading, HtmlKind, ItemLines, LineKind, MarkdownLine, MarkdownScan, TableLines } from './types.ts';
 

@@ -7,5 +7,12 @@ export {
   type PendingNotice,
   type QueuedNotice,
 } from './notice-log.ts';
-export { parseNotifyRules, RULES_FILE } from './parse-rules.ts';
-export { DEFAULT_RULES, isWanted, planDeliveries, type NotifyRule, type Sink } from './rules.ts';
+export {
+  parseNotifyRules,
+  RULES_FILE,
+  DEFAULT_RULES,
+  isWanted,
+  planDeliveries,
+  type NotifyRule,
+  type Sink,
+} from './rules.ts';

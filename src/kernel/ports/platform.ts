@@ -1,13 +1,14 @@
-import type { ConfigSources } from '../config/index.ts';
+import type { ConfigSources, ResolvedConfig } from '../config/index.ts';
 import type { AuditLog } from './audit.ts';
+import type { Authority } from './authority.ts';
 import type { Disk } from './disk.ts';
 import type { Executor } from './executor.ts';
 import type { Files } from './files.ts';
-import type { Git } from './git.ts';
+import type { Git, GitRepo } from './git.ts';
 import type { Http } from './http.ts';
+import type { Locks } from './lock.ts';
 import type { Notifier } from './notifier.ts';
 import type { Processes } from './processes.ts';
-import type { Project } from './project.ts';
 import type { Scanner } from './scanner.ts';
 import type { TaskStore } from './task-store.ts';
 import type { Clock, Random, Timers } from './time.ts';
@@ -72,4 +73,22 @@ export interface MachineFacts {
   readonly configFolder: string;
   /** Where approvals and keys of this user are kept, outside every repository. */
   readonly stateFolder: string;
+}
+
+/** The project that a command works on: one value, made once. */
+export interface Project {
+  /** Where the command runs. */
+  readonly folder: string;
+  /** The nearest folder with a Baton config, handoff files or a git repository around `folder`; else `folder` itself. */
+  readonly root: string;
+  /** Absolute. Need not exist yet. Fails with CONFIG_INVALID if the configuration is broken. */
+  readonly dataDir: string;
+  /** Fails with CONFIG_INVALID if the configuration is broken, so that `doctor` can still run. */
+  readonly settings: ResolvedConfig;
+  /** What files of this project may bring about: nothing that a person did not approve. */
+  readonly authority: Authority;
+  /** Locks between processes, kept in the data dir. */
+  readonly locks: Locks;
+  /** The git repository around the root, looked for once; undefined if there is none. */
+  findRepo(): Promise<GitRepo | undefined>;
 }

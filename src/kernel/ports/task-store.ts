@@ -1,7 +1,6 @@
 import type { AuditLog } from './audit.ts';
 import type { EventDraft, PlaneEvent, TaskEntry, TaskLink, TaskRecord, TaskStatus } from '../tasks.ts';
-import type { Fleet } from './fleet.ts';
-import type { StoreServer } from './store-server.ts';
+import type { Fleet, StoreServer } from './fleet.ts';
 import type { Retention, TaskTransfer } from './transfer.ts';
 
 /**

@@ -3,7 +3,15 @@ export { adaptToV3 } from './adapt/adapt-to-v3.ts';
 export { withTraceId, type Adapted } from './adapt/parts.ts';
 export { exportToV2, type Exported } from './adapt/to-v2.ts';
 export { MAX_CHAIN, type Judgement } from './checks/chain.ts';
-export { byPath, checkDocument, type Verdict } from './checks/check-document.ts';
+export {
+  byPath,
+  checkDocument,
+  type Verdict,
+  judgeFile,
+  listFilePointers,
+  type FilePointer,
+  type FileState,
+} from './checks/check-document.ts';
 export {
   checkSchema,
   checkShape,
@@ -43,10 +51,15 @@ export {
   type HashMatch,
 } from './checks/payload-hash.ts';
 export { findAt } from './pointer.ts';
-export { judgeFile, listFilePointers, type FilePointer, type FileState } from './checks/references.ts';
 export { renderDocument } from './render.ts';
-export { applyFixes, listInventions, type RepairChange } from './repair/apply-fixes.ts';
-export { parseRepairReply, renderRepairPrompt, simplifyPayload } from './repair/prompt.ts';
+export {
+  applyFixes,
+  listInventions,
+  type RepairChange,
+  parseRepairReply,
+  renderRepairPrompt,
+  simplifyPayload,
+} from './repair.ts';
 export { scanExtract, scanStrings, type GuardIssue, type ScanText } from './checks/scan-strings.ts';
 export { shortenText } from './extract/shorten-text.ts';
 export {

@@ -2,7 +2,7 @@
 import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { findAgent, type Evidence } from './evidence.ts';
+import { findAgent, type Evidence } from './registry.ts';
 import { PROTOCOL_VERSION, type AgentClaim, type Attestation, type Handoff } from './schema.ts';
 
 /** What the target is asked to do. */

@@ -2,8 +2,14 @@
 import { equalHex } from '../../kernel/hash.ts';
 import { checkRegistryVersions, findCompositionFault } from './checks.ts';
 import type { RegisteredAgent, VerificationCode } from './schema.ts';
-import { findAgent, findRegistryFault, listAgents, readBoundaries, type Evidence } from './evidence.ts';
-import { isKnownAlgorithm } from './registry.ts';
+import {
+  findAgent,
+  findRegistryFault,
+  isKnownAlgorithm,
+  listAgents,
+  readBoundaries,
+  type Evidence,
+} from './registry.ts';
 
 /** Something that is wrong with a registry. */
 export interface RegistryProblem {

@@ -2,8 +2,7 @@
 import type { Finding } from '../../kernel/finding.ts';
 import { equalHex } from '../../kernel/hash.ts';
 import { findIsoTime } from '../../kernel/time.ts';
-import { findAgent, type Evidence } from './evidence.ts';
-import { isKnownAlgorithm } from './registry.ts';
+import { findAgent, isKnownAlgorithm, type Evidence } from './registry.ts';
 import { findRouteFault, findUncovered } from './route.ts';
 import {
   ATTESTATION_FLAGS,

@@ -16,7 +16,7 @@ import {
   type Origin,
   type TimeWindow,
 } from './checks.ts';
-import { findRegistryFault, type Evidence } from './evidence.ts';
+import { findRegistryFault, type Evidence } from './registry.ts';
 import { checkHandoffShape, findClaims } from './parse.ts';
 import { ATTESTATION_FLAGS, type AgentClaim, type Attestation, type Handoff, type Violation } from './schema.ts';
 

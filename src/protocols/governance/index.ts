@@ -31,7 +31,18 @@ export {
   type Violation,
 } from './schema.ts';
 export { verifyHandoff, type Judgement, type VerifyOptions } from './decide.ts';
-export { findAgent, findRegistryFault, listAgents, type Evidence, type Found, type Prompt } from './evidence.ts';
+export {
+  findAgent,
+  findRegistryFault,
+  listAgents,
+  type Evidence,
+  type Found,
+  type Prompt,
+  MAX_REGISTRY_BYTES,
+  parseBoundaryData,
+  parseLock,
+  parseManifest,
+} from './registry.ts';
 export {
   planGraph,
   renderGraphMermaid,
@@ -52,7 +63,6 @@ export {
   takeDocument,
   type DocumentLimits,
 } from './parse.ts';
-export { MAX_REGISTRY_BYTES, parseBoundaryData, parseLock, parseManifest } from './registry.ts';
 export { renderLock, type LockDraft } from './render.ts';
 export { verifyResponse, type ResponseJudgement, type ResponseOptions } from './respond.ts';
 export { rankTargets, type WantedRoute } from './route.ts';

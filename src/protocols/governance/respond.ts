@@ -10,7 +10,7 @@ import {
   type ContentFinding,
   type TimeWindow,
 } from './checks.ts';
-import { findRegistryFault, type Evidence } from './evidence.ts';
+import { findRegistryFault, type Evidence } from './registry.ts';
 import { findResponseFaults, isResponse } from './parse.ts';
 import { ATTESTATION_FLAGS, type Violation } from './schema.ts';
 

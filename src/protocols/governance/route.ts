@@ -1,5 +1,5 @@
 /** May this agent hand to that one? The rules between domains, archetypes and orchestrators. */
-import { findAgent, listAgents, readBoundaries, type Evidence } from './evidence.ts';
+import { findAgent, listAgents, readBoundaries, type Evidence } from './registry.ts';
 import type { BoundaryReading, RegisteredAgent } from './schema.ts';
 
 /** Why the route from one agent to the other is closed; undefined if it is open. */

@@ -13,11 +13,17 @@ export { checkRecord, createRecord, detailsName, renderRecord, type DetailsRecor
 export { detectDumps } from './detect-dumps.ts';
 export { createIssue, ISSUE_RULES, wholeText, type IssueRule, type Place } from './issues.ts';
 export { detailsPlace, parseOutput, type ParseOptions } from './parse.ts';
-export { renderPrompt, type PromptRequest } from './prompt.ts';
+export {
+  renderPrompt,
+  type PromptRequest,
+  renderBlock,
+  renderBullets,
+  renderTask,
+  type BlockContent,
+} from './render.ts';
 export { hasFailed, planBlock, type OutputEnding, type PlanBlockRequest } from './plan-block.ts';
 export { metricsObject } from './read-fields.ts';
 export { recogniseTools, type Failure, type ToolResult } from './recognise/index.ts';
-export { renderBlock, renderBullets, renderTask, type BlockContent } from './render.ts';
 export {
   AOP_VERSION,
   findTaskType,

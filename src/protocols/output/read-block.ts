@@ -1,11 +1,10 @@
 import type { OutputStatus } from '../../kernel/outcome.ts';
 import { codePointLength, codePointOffset } from '../../kernel/text.ts';
-import { BlockSource, checkMarkers, readLevel } from './block-source.ts';
+import { BlockSource, checkMarkers, readLevel, readSummary, type SummaryReading } from './block-source.ts';
 import type { RawBlock, RawField } from './collect-blocks.ts';
 import { checkDetailsKind } from './details-record.ts';
 import { LineWalk } from './line-walk.ts';
 import { isBullet, readDetailsFile, readMetrics, readStatus, readTime, readValue } from './read-fields.ts';
-import { readSummary, type SummaryReading } from './read-summary.ts';
 import { withoutQuoteMarks, type MarkerLine } from './scan-markers.ts';
 import {
   limitOf,

@@ -2,7 +2,7 @@ import type { OutputStatus } from '../../kernel/outcome.ts';
 import { codePointLength, codePointOffset, cutText } from '../../kernel/text.ts';
 import { onOneLine } from './plain-text.ts';
 import { splitEntries, unwrapValue } from './read-fields.ts';
-import { HIGHEST_LIMIT, MAX_BULLETS, NO_DETAILS, TASK_LIMIT, type Metric } from './schema.ts';
+import { HIGHEST_LIMIT, limitOf, MAX_BULLETS, NO_DETAILS, TASK_LIMIT, type Metric, type TaskType } from './schema.ts';
 
 /** Everything a whole block says. */
 export interface BlockContent {
@@ -64,3 +64,35 @@ const renderKey = (key: string): string => {
 
 /** A comma before something that looks like a key would begin an entry of its own. */
 const renderMetricValue = (value: string): string => splitEntries(onOneLine(value)).join('; ').trim();
+
+/** What the block for an agent's prompt is filled with. */
+export interface PromptRequest {
+  readonly type: TaskType | undefined;
+  readonly cacheDir: string;
+  /** Left as a placeholder if the agent has no id yet. */
+  readonly agentId?: string | undefined;
+}
+
+/** The protocol's mandatory block for agent prompts, word for word, with folder, agent and limit filled in. */
+export function renderPrompt({ type, cacheDir, agentId }: PromptRequest): string {
+  return `**OUTPUT REQUIREMENTS (MANDATORY - AOP Compliance):**
+
+1. Write detailed results to: ${cacheDir}/${agentId ?? '{agent-id}'}-{timestamp}.json
+2. Return ONLY an AOP-formatted summary:
+
+[AOP:START] {timestamp}
+[AOP:TASK] {your task in 50 chars}
+
+[AOP:SUMMARY]
+{Your key findings in 3-5 bullets, max ${limitOf(type)} chars total}
+
+[AOP:DETAILS_FILE] {path to your output file}
+[AOP:STATUS] success|failure|partial
+[AOP:END] {timestamp}
+
+3. DO NOT include:
+   - Full file contents
+   - Complete search results
+   - Verbose logs or stack traces
+   - Code snippets longer than 5 lines`;
+}

@@ -11,7 +11,7 @@ export {
 } from './session/lock.ts';
 export { DEFAULT_AIIGNORE, maskIgnored, parseAiignore, scanIgnored, type IgnorePattern } from './aiignore/index.ts';
 export { findCorruption, type Corruption, type CorruptionKind } from './corruption.ts';
-export { isOldestFirst } from './log/log-order.ts';
+export { isOldestFirst, findProvenance, findProvenanceFault, renderProvenance } from './log/provenance.ts';
 export {
   addEntry,
   EMPTY_LOG,
@@ -81,6 +81,8 @@ export {
   type Description,
   type ManifestDraft,
   type ManifestInput,
+  deriveContext,
+  summarise,
 } from './manifest/plan-manifest.ts';
 export {
   decideLabels,
@@ -116,7 +118,6 @@ export {
   type PublicRemark,
   type PublicReport,
 } from './public/public-manifest.ts';
-export { findProvenance, findProvenanceFault, renderProvenance } from './log/provenance.ts';
 export {
   PHASES,
   PRIORITIES,
@@ -136,7 +137,6 @@ export {
   type TrustLabel,
 } from './schema.ts';
 export { showTasks, TASK_ID, type PlaneTask } from './actions/show-tasks.ts';
-export { deriveContext, summarise } from './manifest/summarise.ts';
 export { mergeTasks, type MergedTasks, type TaskSide } from './actions/merge-tasks.ts';
 export {
   addTask,
@@ -193,7 +193,7 @@ export {
   type Mode,
 } from './health.ts';
 export { addDashboard, findPart, planReading, WORK_KINDS, type WorkKind } from './reading.ts';
-export { regenerateStatus } from './regenerate-status.ts';
+export { regenerateStatus } from './status.ts';
 export { findUnlogged, logMismatches, updateEntries, type Mismatch } from './mismatch.ts';
 export { planClose, sessionMinutes } from './plan-close.ts';
 export { renderDiff } from './merge/line-diff.ts';

@@ -2,7 +2,7 @@
 import { listSections, outlineMarkdown, type OutlineNode } from '../../kernel/markdown/index.ts';
 import { detectLineEnding, splitLines } from '../../kernel/text.ts';
 import { DEFAULT_AIIGNORE } from './aiignore/index.ts';
-import { putNewestFirst } from './log/log-order.ts';
+import { putNewestFirst } from './log/provenance.ts';
 import { planRotation } from './log/log.ts';
 import { AIIGNORE_FILE, ARCHIVE_FILE, ARCHIVE_INDEX_FILE, GITIGNORE_FILE } from './names.ts';
 import { HANDOFF_GITIGNORE } from './templates.ts';

@@ -1,9 +1,8 @@
 import { fileChecksum } from '../../kernel/hash.ts';
 import { splitLines } from '../../kernel/text.ts';
 import { addEntry } from './log/log.ts';
-import { trustOf } from './manifest/plan-manifest.ts';
+import { summarise, trustOf } from './manifest/plan-manifest.ts';
 import type { FileTrust, Manifest, ManifestFile, Provenance } from './schema.ts';
-import { summarise } from './manifest/summarise.ts';
 
 export interface Mismatch {
   readonly name: string;

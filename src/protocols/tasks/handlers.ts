@@ -7,7 +7,7 @@ import { planAnswer, planDelegation } from './handoff.ts';
 import { withParentReported } from './move.ts';
 import { getEntry } from './new-task.ts';
 import { parsePayload } from './parse.ts';
-import type { HandlerCall, HandlerResult, ProtocolHandler } from './handler.ts';
+import type { HandlerCall, HandlerResult, ProtocolHandler } from './route.ts';
 import {
   describeErrors,
   type CompletionReportPayload,
@@ -15,8 +15,7 @@ import {
   type ProtocolEnvelope,
   type ProtocolMessageType,
 } from './schema.ts';
-import { isMoveAllowed } from './moves.ts';
-import { joinChanges, TaskEdit } from './task-edit.ts';
+import { isMoveAllowed, joinChanges, TaskEdit } from './task-edit.ts';
 import { validate as isReport } from './validators/aof-completion-report.gen.js';
 import { validate as isAck } from './validators/aof-handoff-ack.gen.js';
 import { validate as isHandoff } from './validators/aof-handoff-request.gen.js';

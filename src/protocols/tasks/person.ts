@@ -7,9 +7,8 @@ import {
   type TaskRouting,
   type TaskStatus,
 } from '../../kernel/tasks.ts';
-import { decidePersonMove } from './moves.ts';
+import { decidePersonMove, TaskEdit, WORK_LOG, type Acting } from './task-edit.ts';
 import { assertCanWait, assertRev, cleanTitle, getEntry } from './new-task.ts';
-import { TaskEdit, WORK_LOG, type Acting } from './task-edit.ts';
 
 export interface TaskEditRequest extends Acting {
   readonly title?: string;

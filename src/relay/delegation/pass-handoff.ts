@@ -14,7 +14,7 @@ import {
   type GovernOutcome,
   type Ruling,
 } from '../govern/index.ts';
-import { fingerprint } from './attest-handoff.ts';
+import { fingerprint } from './prepare-delegation.ts';
 
 export interface Passage {
   /** Why the handoff must not happen; undefined if it may. */

@@ -1,13 +1,46 @@
-import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
-import type { Check, Diagnosis, DoctorPlatform } from './check.ts';
-import { environmentChecks } from './environment.ts';
+import { given } from '../../kernel/given.ts';
+import type { Platform } from '../../kernel/ports/index.ts';
+import { environmentChecks, hookChecks } from './environment.ts';
 import { governanceChecks } from './governance.ts';
-import { handoffChecks } from './handoff-checks.ts';
-import { hookChecks } from './hooks.ts';
-import { projectChecks } from './project.ts';
+import { handoffChecks, projectChecks } from './project.ts';
 import { STORE_UNKNOWN, storeChecks } from './store.ts';
 import { taskChecks } from './tasks.ts';
+
+/** What `doctor` may ask and, with --fix, change. */
+export type DoctorPlatform = Pick<
+  Platform,
+  | 'audit'
+  | 'clock'
+  | 'disk'
+  | 'executors'
+  | 'facts'
+  | 'files'
+  | 'processes'
+  | 'project'
+  | 'random'
+  | 'remark'
+  | 'tasks'
+  | 'tokens'
+>;
+
+/** One thing `doctor` looks at. A check never throws for what it looks for, and never writes: only its fix does. */
+export interface Check {
+  /** Stable, kebab-case. */
+  readonly id: string;
+  readonly title: string;
+  examine(platform: DoctorPlatform): Promise<Diagnosis>;
+}
+
+export interface Diagnosis {
+  readonly state: 'ok' | 'note' | 'warning' | 'problem';
+  /** What was found, in a few words. */
+  readonly found: string;
+  /** What a person can do about it; absent when there is nothing to do. */
+  readonly remedy?: string;
+  /** Repairs it without losing anything, and says what it did. */
+  fix?(): Promise<string>;
+}
 
 const CHECKS: readonly Check[] = [
   ...environmentChecks,

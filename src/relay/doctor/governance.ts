@@ -1,7 +1,7 @@
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { verifyAudit } from '../audit/index.ts';
 import { checkRegistryFiles, listRestricted } from '../govern/index.ts';
-import type { Check } from './check.ts';
+import type { Check } from './doctor.ts';
 
 export const governanceChecks: readonly Check[] = [
   {

@@ -1,6 +1,6 @@
 import { isBatonError } from '../../kernel/errors/index.ts';
 import type { StoreExamination, StoreServer } from '../../kernel/ports/index.ts';
-import type { Check, Diagnosis } from './check.ts';
+import type { Check, Diagnosis } from './doctor.ts';
 
 export const storeChecks: readonly Check[] = [
   {

@@ -2,7 +2,7 @@ import { isBatonError } from '../../kernel/errors/index.ts';
 import type { TaskStore } from '../../kernel/ports/index.ts';
 import { explainTasks, type Wait } from '../tasks/index.ts';
 import { hasTasks } from '../settings/index.ts';
-import type { Check, Diagnosis, DoctorPlatform } from './check.ts';
+import type { Check, Diagnosis, DoctorPlatform } from './doctor.ts';
 
 export const taskChecks: readonly Check[] = [
   {

@@ -23,9 +23,8 @@ import {
 import { documentTraceSource } from '../trace/index.ts';
 import { compressWithOriginal, writeResult } from './compress-document.ts';
 import type { DocumentInput } from './read-document.ts';
-import { readSkillCards } from './read-skill-cards.ts';
-import { receiveDocument } from './receive-document.ts';
-import { createSpanId, recordEvents, senderSpan, type Span } from './record-handoff.ts';
+import { readSkillCards } from './discover-targets.ts';
+import { createSpanId, receiveDocument, recordEvents, senderSpan, type Span } from './receive-document.ts';
 import { prepareGuard } from './scan-document.ts';
 import { chooseSessionFolder, renderSession, resolveSession } from './session-folder.ts';
 

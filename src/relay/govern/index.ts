@@ -1,5 +1,5 @@
-export { auditSafely } from './audit-safely.ts';
 export {
+  auditSafely,
   toOutcome,
   toOutcomeError,
   toRecord,
@@ -8,13 +8,12 @@ export {
   type GovernOutcome,
   type Ruling,
   type SendOutcome,
-} from './outcome.ts';
-export { readEvidence } from './read-evidence.ts';
+} from './case-file.ts';
+export { readEvidence, findRegistry, type RegistryOptions } from './registry-place.ts';
 export { initRegistry } from './init.ts';
 export { lockRegistry, previewLock, type LockOutcome } from './lock-registry.ts';
 export { newGovernedHandoff } from './new-handoff.ts';
 export { reconcileAgent, type PersonProof, type ReconcilePreview } from './reconcile.ts';
-export { findRegistry, type RegistryOptions } from './registry-place.ts';
 export { checkRegistryFiles, listRestricted, readGovernanceGraph } from './registry.ts';
 export { recordGovernedResponse } from './respond.ts';
 export { findGovernedDocument, sendGovernedDocument } from './send-document.ts';

@@ -22,7 +22,7 @@ import {
   type PersonNote,
 } from '../audit/index.ts';
 import { hideDataDir } from '../settings/index.ts';
-import { readEvidence } from './read-evidence.ts';
+import { getRegistry, readEvidence, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 import {
   findKeptManifest,
   keepCopy,
@@ -35,7 +35,6 @@ import {
   toLockedPrompts,
   versionKey,
 } from './recorded-lock.ts';
-import { getRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 import { findKeptPrompt, keepPrompts } from './restrict-agents.ts';
 
 export type LockPlatform = AnchorPlatform & Pick<Platform, 'notifier'>;

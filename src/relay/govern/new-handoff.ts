@@ -2,8 +2,7 @@ import { createUuid } from '../../kernel/ids.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import { buildHandoff, type Handoff, type HandoffDraft } from '../../protocols/governance/index.ts';
-import { readEvidence } from './read-evidence.ts';
-import { getRegistry, type RegistryOptions } from './registry-place.ts';
+import { getRegistry, readEvidence, type RegistryOptions } from './registry-place.ts';
 
 /** A handoff that is complete: ids, versions and hashes are those of the registry, the time is now. */
 export async function newGovernedHandoff(

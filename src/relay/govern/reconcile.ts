@@ -14,9 +14,8 @@ import {
   restrictionFlags,
   type Restriction,
 } from './restrict-agents.ts';
-import { readEvidence } from './read-evidence.ts';
+import { getRegistry, readEvidence, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 import { findUnrecordedLock, LOCK_REMEDY, lockFlags } from './recorded-lock.ts';
-import { getRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 
 export interface ReconcileRequest extends PersonNote {
   readonly agent: string;

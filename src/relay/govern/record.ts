@@ -19,8 +19,19 @@ import {
   raiseAlarm,
   restrictionFlags,
 } from './restrict-agents.ts';
-import { auditSafely } from './audit-safely.ts';
-import { agentIdAt, pickIds } from './case-file.ts';
+import {
+  agentIdAt,
+  auditSafely,
+  chooseRemedy,
+  pickIds,
+  toOutcome,
+  toOutcomeError,
+  toRecord,
+  type GovernOutcome,
+  type GovernPlatform,
+  type OutcomeError,
+  type Ruling,
+} from './case-file.ts';
 import { refuseUnrecorded } from './gather.ts';
 import {
   findLockState,
@@ -32,18 +43,7 @@ import {
   takenFlag,
   toLockedPrompts,
 } from './recorded-lock.ts';
-import {
-  chooseRemedy,
-  toOutcome,
-  toOutcomeError,
-  toRecord,
-  type GovernOutcome,
-  type GovernPlatform,
-  type OutcomeError,
-  type Ruling,
-} from './outcome.ts';
-import { addPrompts } from './read-evidence.ts';
-import type { RegistryPlace } from './registry-place.ts';
+import { addPrompts, type RegistryPlace } from './registry-place.ts';
 
 const questionOf = ({ file, named, place, evidence }: Ruling) => ({
   claims: file.handoffId === undefined ? [] : [handoffClaim(file.handoffId)],

@@ -9,9 +9,8 @@ import {
   type RegistryProblem,
 } from '../../protocols/governance/index.ts';
 import { blockedFlag, heldFlag, restrictionFlags } from './restrict-agents.ts';
-import { readEvidence } from './read-evidence.ts';
+import { getRegistry, readEvidence, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 import { findLockState, lockFlags, NOT_RECORDED } from './recorded-lock.ts';
-import { getRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 
 type CheckPlatform = Pick<Platform, 'audit' | 'files' | 'project'>;
 

@@ -20,20 +20,21 @@ import {
   responseClaim,
   restrictionFlags,
 } from './restrict-agents.ts';
-import { auditSafely } from './audit-safely.ts';
-import { agentIdAt, openCase, type CaseFile } from './case-file.ts';
-import { findAccepted, type AcceptedRoute } from './origin.ts';
 import {
+  agentIdAt,
+  auditSafely,
   chooseRemedy,
+  openCase,
   toOutcome,
   toOutcomeError,
   toRecord,
+  type CaseFile,
   type GovernOutcome,
   type GovernPlatform,
-} from './outcome.ts';
-import { readEvidence } from './read-evidence.ts';
+} from './case-file.ts';
+import { findAccepted, type AcceptedRoute } from './gather.ts';
+import { findRegistry, readEvidence, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 import { findUnrecordedLock, lockFlags } from './recorded-lock.ts';
-import { findRegistry, type RegistryOptions, type RegistryPlace } from './registry-place.ts';
 import { getPolicy } from './send.ts';
 
 export interface RespondRequest {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { Platform, ProgramResult } from '../../kernel/ports/index.ts';
 import { isResponseDocument, isUnreadable, parseDocument } from '../../protocols/governance/index.ts';
 import { recordGovernedResponse } from './respond.ts';
-import type { AcceptedHandoff, GovernPlatform, SendOutcome } from './outcome.ts';
+import type { AcceptedHandoff, GovernPlatform, SendOutcome } from './case-file.ts';
 import { sendGovernedHandoff, type SendRequest } from './send.ts';
 
 export interface SendDocumentRequest extends SendRequest {

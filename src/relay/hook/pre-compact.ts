@@ -2,7 +2,7 @@ import { keepDraft } from '../project/index.ts';
 import { agentOf, type HookEvent, type HookReply } from './hook-event.ts';
 import { findLockHolder } from './session-marks.ts';
 import { recordOwn, type DraftPlatform } from './record-drafts.ts';
-import { takeSnapshot } from './snapshot.ts';
+import { takeSnapshot } from './work-in-hand.ts';
 
 /** Keeps what is in hand, then records the work so far: the agent is about to forget what it did. */
 export async function answerPreCompact(

@@ -6,8 +6,7 @@ import { beginDraft, findDraft, getHandoff, listDrafts, orient, readTexts, scanF
 import type { HookPlatform } from './answer-hook.ts';
 import { agentOf, type HookEvent, type HookReply } from './hook-event.ts';
 import { sweepMarks } from './session-marks.ts';
-import { findSnapshotText } from './snapshot.ts';
-import { findShowCommand, readWorkInHand, renderWorkInHand } from './work-in-hand.ts';
+import { findShowCommand, findSnapshotText, readWorkInHand, renderWorkInHand } from './work-in-hand.ts';
 
 /** Hosts cut or refuse more. */
 const MAX_CONTEXT_BYTES = 8 * 1024;

@@ -1,13 +1,20 @@
-/** What a session is working on: files, next actions, tasks. Short enough to come before everything else. */
+/**
+ * What a session is working on: files, next actions, tasks. Short enough to come before everything else. What a
+ * session had in hand just before its host made the conversation shorter.
+ */
+
+import { equalJson } from '../../kernel/canonical-json.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
-import { cutText } from '../../kernel/text.ts';
-import { isActive, labelOf, parseItems, parseLock, readLastEntries } from '../../protocols/project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
+import { cutText } from '../../kernel/text.ts';
+import { renderIsoSeconds } from '../../kernel/time.ts';
+import { isActive, labelOf, parseItems, parseLock, readLastEntries } from '../../protocols/project/index.ts';
 import { findFileText, getHandoff, readChangedFiles, type Handoff } from '../project/index.ts';
 import { hasTasks } from '../settings/index.ts';
+import { findMark, writeMark } from './session-marks.ts';
 
-export interface WorkInHand {
+interface WorkInHand {
   /** The open session: its agent and what it began from. */
   readonly session: string | null;
   readonly changed: readonly string[];
@@ -74,7 +81,7 @@ const asText = (value: JsonObject | string): string => (typeof value === 'string
 const short = (text: string): string => cutText(text.replaceAll(/\s+/g, ' '), MAX_CHARACTERS);
 
 /** As kept in a file; undefined for anything else. */
-export function parseWorkInHand(value: Json | undefined): WorkInHand | undefined {
+function parseWorkInHand(value: Json | undefined): WorkInHand | undefined {
   if (value === undefined || !isJsonObject(value)) return undefined;
   const text = (key: string): string | null => (typeof value[key] === 'string' ? value[key] : null);
   const texts = (key: string): string[] => {
@@ -118,3 +125,29 @@ export function findShowCommand(line: string): string {
 
 const list = (title: string, items: readonly string[]): string[] =>
   items.length === 0 ? [] : [`${title}: ${items.join('; ')}`];
+
+const MARK = 'snapshot';
+
+/** May be called several times for one compaction: the same state leaves the file as it is. */
+export async function takeSnapshot(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'tasks'>,
+  sessionId: string,
+): Promise<void> {
+  const work: JsonObject = { ...(await readWorkInHand(platform)) };
+  const before = (await findMark(platform, sessionId, MARK))?.['work'];
+  if (before !== undefined && equalJson(before, work)) return;
+  await writeMark(platform, sessionId, MARK, { taken_at: renderIsoSeconds(platform.clock.now()), work });
+}
+
+/** The snapshot as lines for the agent that goes on; undefined if none was taken or nothing was in hand. */
+export async function findSnapshotText(
+  platform: Pick<Platform, 'files' | 'project'>,
+  sessionId: string,
+): Promise<string | undefined> {
+  const mark = await findMark(platform, sessionId, MARK);
+  const work = parseWorkInHand(mark?.['work']);
+  const text = work === undefined ? '' : renderWorkInHand(work);
+  return text === ''
+    ? undefined
+    : `In progress when the conversation was compacted (${String(mark?.['taken_at'])}):\n${text}`;
+}

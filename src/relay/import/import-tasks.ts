@@ -2,10 +2,9 @@ import type { Platform, Project, TaskStore } from '../../kernel/ports/index.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import { TASK_STATUSES, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
 import { applyImport } from './apply-import.ts';
-import { fitTask } from './fit-task.ts';
+import { fitTask, guardImport, type GuardedImport } from './guard-import.ts';
 import type { ForeignSource, ForeignTask, ImportSourceName, ReportRow } from './foreign-task.ts';
-import { guardImport, type GuardedImport } from './guard-import.ts';
-import { linkTasks } from './link-tasks.ts';
+import { linkTasks } from './to-task.ts';
 import { findChanged, planImport, type KnownTasks, type PlannedItem } from './plan-import.ts';
 import { readSource } from './read-source.ts';
 

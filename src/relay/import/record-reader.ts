@@ -1,9 +1,60 @@
-import { given } from '../../kernel/given.ts';
 import { equalJson } from '../../kernel/canonical-json.ts';
+import { given } from '../../kernel/given.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
-import { cleanLine, cleanText, hasTerminalCodes, wholeText } from './clean-text.ts';
-import { findForeignTime } from './foreign-values.ts';
-import type { ReportKind, ReportRow } from './foreign-task.ts';
+import { findIsoDate, findIsoTime, renderIsoTime } from '../../kernel/time.ts';
+import type { Comment, ReportKind, ReportRow } from './foreign-task.ts';
+
+/** A date, or a date and time in any of the forms other tools write; without a zone it counts as UTC. */
+export function findForeignTime(text: string): string | undefined {
+  const trimmed = text.trim();
+  const epochMs = findIsoDate(trimmed) ?? findIsoTime(withZone(trimmed))?.epochMs;
+  const time = epochMs === undefined ? undefined : renderIsoTime(epochMs);
+  // A zone can lead into the year 10,000, which no id has room for.
+  return time !== undefined && /^\d{4}-/.test(time) ? time : undefined;
+}
+
+const withZone = (text: string): string => {
+  const joined = text.replace(/^(\d{4}-\d\d-\d\d) +(?=\d)/, '$1T').replace(/ +UTC$/i, 'Z');
+  return /(?:Z|[+-]\d\d:?\d\d)$/i.test(joined) ? joined : `${joined}Z`;
+};
+
+/** An id as another tool gives it, a text or a number, on one line; undefined if there is none. */
+export function findForeignId(value: Json | undefined): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const id = cleanLine(wholeText(String(value)));
+  return id === '' ? undefined : id;
+}
+
+/** A comment from whatever form its parts have. */
+export function readComment(author: Json | undefined, at: Json | undefined, text: Json): Comment {
+  const name = typeof author === 'string' ? cleanLine(author) : '';
+  const time = typeof at === 'string' ? findForeignTime(at) : undefined;
+  return {
+    ...(name === '' ? {} : { author: name }),
+    ...given({ at: time }),
+    text: cleanText(typeof text === 'string' ? text : JSON.stringify(text)).trim(),
+  };
+}
+
+// eslint-disable-next-line no-control-regex -- terminal codes are control characters
+const TERMINAL_CODES = /\u001B\[[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)|\u001B[@-Z\\-_]/g;
+// eslint-disable-next-line no-control-regex -- everything below a space but line break and tab
+const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F]/g;
+
+/** Without codes for terminals and other control characters, lines ended by LF: what is left is what a reader saw. */
+export function cleanText(text: string): string {
+  return text.replaceAll(TERMINAL_CODES, '').replaceAll('\r\n', '\n').replaceAll('\r', '\n').replaceAll(CONTROLS, '');
+}
+
+/** True if cleaning takes away more than line endings. */
+export const hasTerminalCodes = (text: string): boolean =>
+  cleanText(text) !== text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+
+/** On one line. */
+export const cleanLine = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ').trim();
+
+/** JSON can escape what not every store can hold: half of a pair of UTF-16 units, and a zero byte. */
+export const wholeText = (text: string): string => text.replaceAll(/[\p{Surrogate}\0]/gu, '\uFFFD');
 
 const MAX_KEPT_BYTES = 4_096;
 /** Of one record together: frontmatter has a limit. */

@@ -1,9 +1,17 @@
 import { BatonError } from '../../kernel/errors/index.ts';
+import { given } from '../../kernel/given.ts';
 import { isTaskId } from '../../kernel/ids.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
 import type { Platform, TaskStore } from '../../kernel/ports/index.ts';
-import { TASK_STATUSES, type TaskEntry, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
+import {
+  TASK_STATUSES,
+  type PlaneEvent,
+  type TaskEntry,
+  type TaskRecord,
+  type TaskStatus,
+} from '../../kernel/tasks.ts';
 import { findIsoTime } from '../../kernel/time.ts';
+import { watch } from '../tasks/index.ts';
 import { MESSAGE_FOLDER } from './receive-message.ts';
 
 /** A task as an agent outside sees it. */
@@ -23,7 +31,7 @@ export interface ExchangeFile {
   readonly content: Buffer | undefined;
 }
 
-export interface ExchangeWishes {
+interface ExchangeWishes {
   readonly messages: boolean;
   readonly outputs: boolean;
 }
@@ -84,7 +92,7 @@ async function readOutputs(store: TaskStore, id: string, names: readonly string[
   return outputs;
 }
 
-export interface ExchangeQuery {
+interface ExchangeQuery {
   readonly contextId?: string;
   readonly statuses?: readonly TaskStatus[];
   /** ISO 8601: only tasks whose status is as young as this or younger. */
@@ -95,7 +103,7 @@ export interface ExchangeQuery {
   readonly page?: string;
 }
 
-export interface ExchangePage {
+interface ExchangePage {
   readonly tasks: readonly TaskRecord[];
   readonly next: string | undefined;
   /** On all pages together. */
@@ -134,4 +142,29 @@ function parseToken(token: string): string {
   const key = Buffer.from(token, 'base64url').toString('utf8');
   if (/^\d{4}-\S+ TASK-\S+$/.test(key)) return key;
   throw new BatonError('INPUT_INVALID', 'the page token is not valid');
+}
+
+/** Something happened to a task that an agent outside may want to know. */
+interface TaskNews {
+  readonly event: PlaneEvent;
+  /** What an agent wrote about its progress. */
+  readonly note?: string;
+}
+
+const TELLING = new Set(['task.transitioned', 'task.completed', 'task.noted', 'delegation.rejected', 'task.reclaimed']);
+
+export const isTelling = ({ type }: PlaneEvent): boolean => TELLING.has(type);
+
+/** What happens to a task after an event, as it happens, until the signal ends it. */
+export async function* followTask(
+  platform: Parameters<typeof watch>[0],
+  taskId: string,
+  after: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<TaskNews> {
+  for await (const event of watch(platform, { taskId, signal, ...given({ after }) })) {
+    if (!isTelling(event)) continue;
+    const { text } = event.payload;
+    yield { event, ...(event.type === 'task.noted' && typeof text === 'string' ? { note: text } : {}) };
+  }
 }

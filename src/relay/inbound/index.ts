@@ -1,7 +1,5 @@
-export { listExchanges, readExchange, type Exchange, type ExchangeFile } from './exchange.ts';
-export { followTask } from './follow-task.ts';
-export { receiveMessage, type InboundMessage, type ReceivedMessage } from './receive-message.ts';
-export { stopTask } from './stop-task.ts';
+export { listExchanges, readExchange, type Exchange, type ExchangeFile, followTask } from './exchange.ts';
+export { receiveMessage, type InboundMessage, type ReceivedMessage, stopTask } from './receive-message.ts';
 export { listSkilledAgents, type SkilledAgent } from './skilled-agents.ts';
 export { deliverPushes, type DeliverPlatform, type PushBody } from './push/deliver-pushes.ts';
 export {

@@ -1,5 +1,5 @@
-import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
+import { given } from '../../kernel/given.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import { createUlidAfter, isTaskId, safeName } from '../../kernel/ids.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
@@ -8,7 +8,7 @@ import { isFinished, TASK_STATUSES, type EventDraft, type TaskEntry } from '../.
 import { cutText } from '../../kernel/text.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import { getEntry, joinChanges, planNewTask, TaskEdit } from '../../protocols/tasks/index.ts';
-import { judgeTexts, readAgents } from '../tasks/index.ts';
+import { judgeTexts, moveTask, readAgents } from '../tasks/index.ts';
 
 /** A message of another agent, whichever protocol brought it. */
 export interface InboundMessage {
@@ -32,10 +32,10 @@ export interface ReceivedMessage {
   readonly isRepeated: boolean;
 }
 
-export type InboundMeans = Pick<Platform, 'clock' | 'files' | 'project' | 'random' | 'scanner' | 'tasks'>;
+type InboundMeans = Pick<Platform, 'clock' | 'files' | 'project' | 'random' | 'scanner' | 'tasks'>;
 
 /** Who acts for agents that reach Baton from outside. */
-export const INBOUND_ACTOR = 'a2a';
+const INBOUND_ACTOR = 'a2a';
 /** Where messages are kept in the folder of a task. */
 export const MESSAGE_FOLDER = 'inputs/messages/';
 const MAX_TITLE = 200;
@@ -203,4 +203,17 @@ async function getByMessage(store: TaskStore, messageId: string): Promise<TaskEn
     if (found !== undefined) return await getTask(store, found.id);
   }
   throw refused('its messageId was used for another task before');
+}
+
+/** Cancels a task for an agent outside. Fails with TASK_ENDED if there is nothing left to cancel. */
+export async function stopTask(platform: Parameters<typeof moveTask>[0], id: string): Promise<TaskEntry> {
+  const entry = isTaskId(id) ? await (await platform.tasks()).find(id) : undefined;
+  if (entry === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${id}`, { id });
+  if (isFinished(entry.task.status)) throw new BatonError('TASK_ENDED', `${id} is ${entry.task.status}`, { id });
+  return await moveTask(platform, {
+    id,
+    to: 'cancelled',
+    by: INBOUND_ACTOR,
+    reason: 'cancelled by the agent that sent it',
+  });
 }

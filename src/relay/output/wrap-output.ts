@@ -17,8 +17,7 @@ import {
 } from '../../protocols/output/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { showPath } from './details-place.ts';
-import { DetailsWriter } from './details-writer.ts';
-import { KeptEnds } from './kept-ends.ts';
+import { DetailsWriter, KeptEnds } from './details-writer.ts';
 
 /** An output to wrap, and what is known about it. */
 export interface WrapRequest {

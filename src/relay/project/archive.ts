@@ -15,7 +15,7 @@ import {
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { applyChanges, withWriter } from './change/change-handoff.ts';
-import { assertHandoffText } from './checks/check-text.ts';
+import { assertHandoffText } from './checks/content-faults.ts';
 import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
 import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';
 

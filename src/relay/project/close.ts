@@ -2,10 +2,9 @@ import type { Platform } from '../../kernel/ports/index.ts';
 import { parsePhase } from '../../protocols/project/index.ts';
 import { withWriter } from './change/change-handoff.ts';
 import { readStart } from './change/open-session.ts';
-import { findAuthor, settleDrafts } from './drafts/keep-draft.ts';
+import { findAuthor, settleDrafts } from './drafts/draft-store.ts';
 import { finishSession, type FinishedSession } from './closing/finish-session.ts';
-import { gatherClosing } from './closing/gather-closing.ts';
-import { graphOf } from './closing/plan-closing.ts';
+import { gatherClosing, graphOf } from './closing/plan-closing.ts';
 import { assertFiles } from './folder/read-handoff.ts';
 import { getSession, toProvenance, type SessionRequest } from './folder/session.ts';
 

@@ -18,14 +18,13 @@ import {
   type SessionDraft,
 } from '../../protocols/project/index.ts';
 import { withWriter } from './change/change-handoff.ts';
-import { draftActions } from './change/draft-actions.ts';
+import { draftActions } from './change/write-draft.ts';
 import { draftStart, readStart, type SessionStart } from './change/open-session.ts';
-import { findAuthor, settleDrafts } from './drafts/keep-draft.ts';
+import { findAuthor, settleDrafts } from './drafts/draft-store.ts';
 import { finishSession, type FinishedSession } from './closing/finish-session.ts';
-import { gatherClosing, type ClosingSnapshot } from './closing/gather-closing.ts';
-import { graphOf } from './closing/plan-closing.ts';
+import { gatherClosing, graphOf, type ClosingSnapshot } from './closing/plan-closing.ts';
 import { assertFiles, type Handoff } from './folder/read-handoff.ts';
-import { salvageDead } from './recovery/salvage-dead.ts';
+import { salvageDead } from './recovery/finish-recovery.ts';
 import { getSession, toProvenance, type SessionRequest } from './folder/session.ts';
 
 /** Everything a session hands over, in one call. */

@@ -14,8 +14,8 @@ import {
 import { applyChanges, withWriter } from './change/change-handoff.ts';
 import { getRepo } from '../settings/index.ts';
 import { createTag, nextTagName } from './commit/session-tag.ts';
-import { folderIn } from './git/folder-in.ts';
-import { keepAside } from './change/keep-aside.ts';
+import { folderIn } from './git/read-git.ts';
+import { keepAside } from './change/pending.ts';
 import { getFolder, type Handoff } from './folder/read-handoff.ts';
 import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';
 

@@ -1,23 +1,27 @@
-export { begin, type BeginRequest } from './begin.ts';
+export { begin, type BeginRequest, inSession } from './begin.ts';
 export { close, type CloseRequest, type CloseResult } from './close.ts';
-export { TRACE_TRAILER } from './closing/apply-closing.ts';
-export { describeProject } from './describe-project.ts';
+export { TRACE_TRAILER } from './closing/finish-session.ts';
+export { describeProject, read, readPlain, readSections, type ReadRequest, type ReadResult } from './read.ts';
 export { handoff, type HandoffRequest, type HandoffResult } from './handoff.ts';
-export { findGitOperation } from './git/git-operation.ts';
-export { inSession } from './in-session.ts';
+export { findGitOperation } from './git/read-git.ts';
 export { init, type InitRequest, type InitResult } from './init.ts';
 export { log, type LogRequest } from './log-entry.ts';
 export { recordDraft, type DraftEnd } from './record-draft.ts';
-export { findDraft, listDrafts, removeDraft, type WorkDraft } from './drafts/draft-store.ts';
-export { beginDraft, keepDraft, lastSeen } from './drafts/keep-draft.ts';
+export {
+  findDraft,
+  listDrafts,
+  removeDraft,
+  type WorkDraft,
+  beginDraft,
+  keepDraft,
+  lastSeen,
+} from './drafts/draft-store.ts';
 export { readChangedFiles } from './drafts/work-state.ts';
-export { readManifest } from './folder/read-manifest.ts';
+export { readManifest, findFileText, findHandoff, getHandoff, readTexts, type Handoff } from './folder/read-handoff.ts';
 export { manifest, type ManifestRequest, type ManifestResult } from './manifest.ts';
 export { listNext, next, type ActionRow, type NextList, type NextRequest } from './next.ts';
 export { orient, type Orientation, type OrientRequest } from './orient.ts';
 export type { OrientationDoor, OrientationView } from './reading/compose-orientation.ts';
-export { read, readPlain, readSections, type ReadRequest, type ReadResult } from './read.ts';
-export { findFileText, findHandoff, getHandoff, readTexts, type Handoff } from './folder/read-handoff.ts';
 export { findForeignPlan } from './change/pending.ts';
 export { scanFilesCached } from './checks/scan-files.ts';
 export { isHolder, readLockState, type SessionRequest } from './folder/session.ts';
@@ -42,8 +46,6 @@ export { withWriter } from './change/change-handoff.ts';
 export { examine } from './folder/examine.ts';
 export { aahpCheck } from './aahp/aahp-check.ts';
 export { AAHP_TOOL_VERSION, aahpDoctor } from './aahp/aahp-doctor.ts';
-export { aahpLint } from './aahp/aahp-lint.ts';
-export { aahpStatus } from './aahp/aahp-status.ts';
-export { aahpVerify, parseAahpLevel } from './aahp/aahp-verify.ts';
-export { describeAahpFolder } from './aahp/describe-folder.ts';
+export { aahpLint, aahpVerify, parseAahpLevel } from './aahp/aahp-verify.ts';
+export { aahpStatus, describeAahpFolder } from './aahp/aahp-status.ts';
 export { migrateGrounding } from './aahp/migrate-grounding.ts';

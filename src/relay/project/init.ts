@@ -14,7 +14,7 @@ import type { Platform } from '../../kernel/ports/index.ts';
 import { initRegistry } from '../govern/index.ts';
 import { setUpAgentsMd, type SetUpItem, setUpGit } from '../setup/index.ts';
 import { withWriter } from './change/change-handoff.ts';
-import { keepAside } from './change/keep-aside.ts';
+import { keepAside } from './change/pending.ts';
 import { describeSession, makeManifest } from './change/make-manifest.ts';
 import { findHandoff, readTexts } from './folder/read-handoff.ts';
 import { assertMayWrite, readCommit } from './folder/session.ts';

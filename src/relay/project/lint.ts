@@ -4,11 +4,10 @@ import { splitLog } from '../../kernel/markdown/index.ts';
 import type { GitRepo, Platform } from '../../kernel/ports/index.ts';
 import { findProvenanceFault, isFresh, isOldestFirst, LOCK_FILE, TEMPLATES } from '../../protocols/project/index.ts';
 import { checkHandoff } from './checks/check-handoff.ts';
-import { fault } from './checks/fault.ts';
-import { checkIntegrity } from './checks/check-integrity.ts';
+import { checkIntegrity, fault } from './checks/content-faults.ts';
 import { listLockedBranches } from './checks/locked-branches.ts';
 import { gatherExtras } from './folder/folder-files.ts';
-import { folderIn } from './git/folder-in.ts';
+import { folderIn } from './git/read-git.ts';
 import { getHandoff, listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
 
 /** What is wrong with the handoff files. */

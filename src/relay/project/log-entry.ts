@@ -1,6 +1,6 @@
 import type { Platform } from '../../kernel/ports/index.ts';
 import { withWriter } from './change/change-handoff.ts';
-import { assertTitle, writeEntry, type EntryRequest, type WrittenEntry } from './change/write-entry.ts';
+import { assertTitle, writeEntry, type EntryRequest, type WrittenEntry } from './change/write-draft.ts';
 import { getSession, type SessionRequest } from './folder/session.ts';
 
 /** An entry for LOG.md. */

@@ -3,9 +3,15 @@ import { createSessionId } from '../../kernel/ids.ts';
 import { MANIFEST_FILE, parseLock, parsePhase, type Manifest } from '../../protocols/project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { applyChanges, withWriter } from './change/change-handoff.ts';
-import { decideTrust, listUnlisted } from './change/decide-trust.ts';
+import {
+  decideTrust,
+  describeSession,
+  keepBrokenManifest,
+  listUnlisted,
+  makeManifest,
+  type MakeManifestInput,
+} from './change/make-manifest.ts';
 import { readGit } from './git/read-git.ts';
-import { describeSession, keepBrokenManifest, makeManifest, type MakeManifestInput } from './change/make-manifest.ts';
 import { assertName } from './change/open-session.ts';
 import { keepKnownFiles, readKnownFiles, type KnownFiles } from './folder/known-files.ts';
 import type { HandoffFile } from './folder/handoff-file.ts';

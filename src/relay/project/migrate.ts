@@ -10,9 +10,8 @@ import {
 } from '../../protocols/project/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { applyChanges, withWriter } from './change/change-handoff.ts';
-import { assertHandoffText } from './checks/check-text.ts';
-import { describeSession, makeManifest } from './change/make-manifest.ts';
-import { decideTrust } from './change/decide-trust.ts';
+import { assertHandoffText } from './checks/content-faults.ts';
+import { decideTrust, describeSession, makeManifest } from './change/make-manifest.ts';
 import { readTexts, type Handoff } from './folder/read-handoff.ts';
 import { readGit } from './git/read-git.ts';
 import { assertMayWrite, renewOwn, type SessionRequest } from './folder/session.ts';

@@ -18,7 +18,7 @@ import {
 } from '../../protocols/project/index.ts';
 import { withWriter } from './change/change-handoff.ts';
 import { openDraft, readUsedGraph, writeDraft } from './change/write-draft.ts';
-import { assertHandoffText } from './checks/check-text.ts';
+import { assertHandoffText } from './checks/content-faults.ts';
 import { readPlaneTasks } from './folder/plane-tasks.ts';
 import { findFileText, getHandoff } from './folder/read-handoff.ts';
 import { getSession, type SessionRequest } from './folder/session.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { composeOrientation, type OrientationView, type OrientationRequest } from './reading/compose-orientation.ts';
+import { composeOrientation, type OrientationRequest, type OrientationView } from './reading/compose-orientation.ts';
 import { noteMismatches } from './change/note-mismatches.ts';
 import { findHandoff } from './folder/read-handoff.ts';
 

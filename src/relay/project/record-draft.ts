@@ -7,12 +7,11 @@ import { hasTasks } from '../settings/index.ts';
 import { withWriter } from './change/change-handoff.ts';
 import { draftStart, readStart } from './change/open-session.ts';
 import { finishSession } from './closing/finish-session.ts';
-import { gatherClosing } from './closing/gather-closing.ts';
-import { graphOf } from './closing/plan-closing.ts';
+import { gatherClosing, graphOf } from './closing/plan-closing.ts';
 import { removeDraft, writeDraft, type DraftedWork, type WorkDraft } from './drafts/draft-store.ts';
 import { readWorkState } from './drafts/work-state.ts';
-import { salvageDead } from './recovery/salvage-dead.ts';
-import { findGitOperation } from './git/git-operation.ts';
+import { salvageDead } from './recovery/finish-recovery.ts';
+import { findGitOperation } from './git/read-git.ts';
 import { assertFiles, type Handoff } from './folder/read-handoff.ts';
 import { getSession, toProvenance } from './folder/session.ts';
 

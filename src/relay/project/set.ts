@@ -2,7 +2,7 @@ import type { Platform } from '../../kernel/ports/index.ts';
 import { draftSection } from '../../protocols/project/index.ts';
 import { withWriter } from './change/change-handoff.ts';
 import { openDraft, writeDraft } from './change/write-draft.ts';
-import { assertHandoffText } from './checks/check-text.ts';
+import { assertHandoffText } from './checks/content-faults.ts';
 import { findFileText } from './folder/read-handoff.ts';
 import { getSession, readCommit, toProvenance, type SessionRequest } from './folder/session.ts';
 

@@ -23,10 +23,10 @@ import { renderIsoDate, renderIsoSeconds } from '../../kernel/time.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { withWriter } from './change/change-handoff.ts';
 import { openDraft, writeDraft } from './change/write-draft.ts';
-import { assertHandoffText } from './checks/check-text.ts';
+import { assertHandoffText } from './checks/content-faults.ts';
 import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
 import { getSession, readCommit, shortCommit, type SessionRequest } from './folder/session.ts';
-import { readTrustClock } from './folder/trust-clock.ts';
+import { readTrustClock } from './folder/examine.ts';
 
 /** An assertion of TRUST.md, and whether it still holds. */
 export interface ClaimRow {

@@ -15,18 +15,14 @@ import {
   type Manifest,
 } from '../../protocols/project/index.ts';
 import { checkHandoff } from './checks/check-handoff.ts';
-import { fault } from './checks/fault.ts';
+import { checkIntegrity, fault } from './checks/content-faults.ts';
 import type { AllowTally } from './checks/scan-files.ts';
 import { collectExtras, isExtra, gatherExtras } from './folder/folder-files.ts';
-import { folderIn } from './git/folder-in.ts';
-import { checkIntegrity } from './checks/check-integrity.ts';
-import { findCommitPointer } from './checks/commit-pointer.ts';
-import { describeUnstaged } from './checks/unstaged.ts';
-import type { BaseHints } from './checks/drift-base.ts';
-import { findDrift } from './checks/find-drift.ts';
+import { folderIn } from './git/read-git.ts';
+import { describeUnstaged, findCommitPointer, findDrift, type BaseHints } from './checks/drift.ts';
 import { getHandoff, listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
 import { readLockState } from './folder/session.ts';
-import { readTrustClock } from './folder/trust-clock.ts';
+import { readTrustClock } from './folder/examine.ts';
 
 export const VERIFY_LEVELS = ['precommit', 'prepush', 'ci'] as const;
 /** How thorough `verify` is. */

@@ -12,7 +12,7 @@ import {
   parseLock,
   TRUST_FILE,
 } from '../../protocols/project/index.ts';
-import { folderIn } from './git/folder-in.ts';
+import { folderIn } from './git/read-git.ts';
 import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
 
 /** Who works in a project now, and who did last. */

@@ -1,7 +1,5 @@
-export { getRepo } from './get-repo.ts';
+export { getRepo, inProject, CONFIG_FILE, findPlaceOutside, findRoot, readConfig } from './project-place.ts';
 export { hideDataDir } from './hide-data-dir.ts';
-export { inProject } from './in-project.ts';
-export { CONFIG_FILE, findPlaceOutside, findRoot } from './project-place.ts';
 export {
   findForeignJournal,
   findWithheldStore,
@@ -10,6 +8,5 @@ export {
   markJournal,
   storeNotApproved,
 } from './stored-tasks.ts';
-export { readConfig } from './read-config.ts';
 export { hasNotifyRules, readNotifyRules } from './read-notify-rules.ts';
 export { KeptTasks } from './kept-tasks.ts';

@@ -8,7 +8,7 @@ export {
   type SetupRow,
   type ToolState,
 } from './setup.ts';
-export { findHooksFolder, GIT_HOOKS, readDriver, setDriver, setUpGit } from './git/set-up-git.ts';
+export { findHooksFolder, GIT_HOOKS, readDriver, setDriver, setUpGit } from './set-up-git.ts';
 export { detectTools, findProgramObstacle, renderProgramRemedy, type DetectedTool } from './detect-tools.ts';
 export { HOOK_HOSTS, HOOKS, renderHook, SETUP_PARTS, type HookHost } from './hook-tables.ts';
 export { setMember } from './json-member.ts';

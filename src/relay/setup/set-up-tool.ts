@@ -1,6 +1,5 @@
 import { BatonError } from '../../kernel/errors/index.ts';
-import { planGitParts, removeGitParts } from './git/remove-git.ts';
-import { setUpGit } from './git/set-up-git.ts';
+import { planGitParts, removeGitParts, setUpGit } from './set-up-git.ts';
 import { FILE_TOOLS } from './pieces.ts';
 import { setup, type SetupRequest, type SetupRow } from './setup.ts';
 import type { Platform } from '../../kernel/ports/index.ts';

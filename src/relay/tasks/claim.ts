@@ -5,7 +5,7 @@ import type { TaskLookup, Platform } from '../../kernel/ports/index.ts';
 import type { TaskEntry, TaskRecord } from '../../kernel/tasks.ts';
 import { findClaimObstacle, getEntry, matches, planClaim, type AgentProfile } from '../../protocols/tasks/index.ts';
 import { readAgents } from './agents/agents.ts';
-import { changeOrPreview } from './change-or-preview.ts';
+import { changeOrPreview } from './change-task.ts';
 import { placeInputs } from './messages/place-inputs.ts';
 import type { Brief, BriefPlatform } from './runs/brief.ts';
 import type { BriefDoor } from './runs/brief-door.ts';

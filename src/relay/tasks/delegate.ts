@@ -12,7 +12,7 @@ import {
 } from '../delegation/index.ts';
 import { receiveDocument } from '../document/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { changeOrPreview } from './change-or-preview.ts';
+import { changeOrPreview } from './change-task.ts';
 import { routeMessage, type MessagePlatform, type RoutedMessage } from './messages/route-message.ts';
 
 export interface DelegateRequest {

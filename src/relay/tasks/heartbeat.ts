@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../kernel/tasks.ts';
 import { getEntry, planHeartbeat } from '../../protocols/tasks/index.ts';
-import { changeOrPreview } from './change-or-preview.ts';
+import { changeOrPreview } from './change-task.ts';
 import { assertProven } from './run-secret.ts';
 
 export interface BeatRequest {

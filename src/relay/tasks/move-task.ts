@@ -2,9 +2,8 @@ import { given } from '../../kernel/given.ts';
 import type { TaskEntry, TaskStatus } from '../../kernel/tasks.ts';
 import { assertReasonGiven, getEntry, planDependencies, planMove } from '../../protocols/tasks/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { assertOperator } from './person/person-request.ts';
-import { changeOrPreview } from './change-or-preview.ts';
-import { endLeftProgram, type EndPlatform } from './person/end-left-program.ts';
+import { assertOperator, changeOrPreview } from './change-task.ts';
+import { endLeftProgram, type EndPlatform } from './end-work.ts';
 
 export interface MoveTaskRequest {
   readonly id: string;

@@ -3,7 +3,7 @@ import { createUlidAfter, createUuid } from '../../kernel/ids.ts';
 import type { Platform, TaskStore } from '../../kernel/ports/index.ts';
 import type { TaskEntry, TaskPriority, TaskRouting } from '../../kernel/tasks.ts';
 import { planNewTask } from '../../protocols/tasks/index.ts';
-import { changeOrPreview } from './change-or-preview.ts';
+import { changeOrPreview } from './change-task.ts';
 
 export interface NewTaskRequest {
   readonly title: string;

@@ -4,7 +4,7 @@ import type { TaskLookup, TaskPut, Platform } from '../../kernel/ports/index.ts'
 import type { TaskEntry } from '../../kernel/tasks.ts';
 import { renderIsoDate } from '../../kernel/time.ts';
 import { getEntry, joinChanges, TaskEdit, type Acting } from '../../protocols/tasks/index.ts';
-import { changeOrPreview } from './change-or-preview.ts';
+import { changeOrPreview } from './change-task.ts';
 
 export interface RenumberRequest {
   readonly id: string;

@@ -2,7 +2,7 @@
 import { sha256Hex } from '../../kernel/hash.ts';
 import type { Json } from '../../kernel/json.ts';
 import { VERSION } from '../../kernel/version.ts';
-import { timeOf, type TraceEvent } from './event.ts';
+import { timeOf, type TraceEvent } from './find-full-id.ts';
 
 interface Attribute {
   readonly key: string;

@@ -1,7 +1,7 @@
-import { given, whenGiven } from '../../kernel/given.ts';
 import { toHead } from '../../kernel/audit/index.ts';
 import { equalJson } from '../../kernel/canonical-json.ts';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import { given, whenGiven } from '../../kernel/given.ts';
 import { isTaskId, isUlid } from '../../kernel/ids.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/json.ts';
 import type { AuditPiece, EarlierRun, TaskPiece } from '../../kernel/ports/index.ts';
@@ -179,3 +179,17 @@ const asPath = (value: Json | undefined): string => {
 
 const invalid = (reason: string): BatonError =>
   new BatonError('ARCHIVE_INVALID', `a line is not one of an archive: ${reason}`);
+
+const PIECE_BYTES = 256 * 1024;
+
+/** A piece of a store as lines of an archive. */
+export function* toLines(piece: TaskPiece): Generator<ArchiveLine> {
+  if (piece.kind !== 'artifact') return yield piece;
+  yield { kind: 'artifact', taskId: piece.taskId, path: piece.path };
+  yield* toBytes(piece.content);
+}
+
+export function* toBytes(content: Uint8Array): Generator<ArchiveLine> {
+  for (let at = 0; at < content.length; at += PIECE_BYTES)
+    yield { kind: 'bytes', bytes: Buffer.from(content.subarray(at, at + PIECE_BYTES)) };
+}

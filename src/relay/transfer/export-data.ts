@@ -4,10 +4,8 @@ import { createUlidAfter } from '../../kernel/ids.ts';
 import type { TaskPiece, TaskStore, Platform } from '../../kernel/ports/index.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import { VERSION } from '../../kernel/version.ts';
-import { renderLine, type ArchiveLine } from './archive-line.ts';
-import { toBytes, toLines } from './piece-lines.ts';
-import { assertUnused } from './assert-unused.ts';
-import { listLocalArtifacts, listPlainFiles } from './data-dir-files.ts';
+import { renderLine, toBytes, toLines, type ArchiveLine } from './archive-line.ts';
+import { assertUnused, listLocalArtifacts, listPlainFiles } from './data-dir-files.ts';
 
 /** What an export leaves out, and whether others may go on working. */
 export interface ExportRequest {

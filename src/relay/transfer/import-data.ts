@@ -4,10 +4,8 @@ import { createRandomHex } from '../../kernel/ids.ts';
 import { isJsonObject, parseJson } from '../../kernel/json.ts';
 import type { HeldLock, StagedTasks, TaskPiece, Platform } from '../../kernel/ports/index.ts';
 import { renderCompactTime } from '../../kernel/time.ts';
-import { assertNoDaemon, assertUnused } from './assert-unused.ts';
-import { hasPlainFiles, removeTree } from './data-dir-files.ts';
-import { ArchiveReader } from './read-archive.ts';
-import { assertSame, Tally } from './tally.ts';
+import { assertNoDaemon, assertUnused, hasPlainFiles, removeTree } from './data-dir-files.ts';
+import { ArchiveReader, assertSame, Tally } from './read-archive.ts';
 
 /** What an import reads, and what it may replace. */
 export interface ImportRequest {

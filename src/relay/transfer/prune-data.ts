@@ -4,8 +4,7 @@ import { createUlidAfter } from '../../kernel/ids.ts';
 import type { Platform, PrunedTask, Retention } from '../../kernel/ports/index.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import { VERSION } from '../../kernel/version.ts';
-import { renderLine, type ArchiveLine } from './archive-line.ts';
-import { toLines } from './piece-lines.ts';
+import { renderLine, toLines, type ArchiveLine } from './archive-line.ts';
 
 export interface PruneRequest {
   readonly olderThanMs: number;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
-import type { AuditPiece, TaskPiece } from '../../kernel/ports/index.ts';
+import { sha256Hex } from '../../kernel/hash.ts';
+import type { AuditPiece, StagedTasks, TaskPiece } from '../../kernel/ports/index.ts';
 import { splitByteLines } from '../document/index.ts';
 import { MAX_LINE_BYTES, parseLine, type ArchiveHeader, type ArchiveLine } from './archive-line.ts';
 import { isPlainFile, type PlainFile } from './data-dir-files.ts';
@@ -134,3 +136,42 @@ function decode(bytes: Uint8Array, number: number): string {
 
 const invalid = (reason: string): BatonError =>
   new BatonError('ARCHIVE_INVALID', `this is not a complete archive: ${reason}`);
+
+/** What went by, in a few bytes: equal for equal pieces in any order. */
+export class Tally {
+  #sum = 0n;
+  readonly counts = { tasks: 0, artifacts: 0, events: 0, seen: 0 };
+
+  add(piece: TaskPiece): void {
+    switch (piece.kind) {
+      case 'task':
+        this.counts.tasks += 1;
+        break;
+      case 'artifact':
+        this.counts.artifacts += 1;
+        break;
+      case 'event':
+        this.counts.events += 1;
+        break;
+      case 'seen':
+        this.counts.seen += 1;
+        break;
+      case 'number':
+        break;
+    }
+    const told = piece.kind === 'artifact' ? { ...piece, content: sha256Hex(piece.content) } : piece;
+    this.#sum += BigInt(`0x${sha256Hex(canonicalJson(told))}`);
+  }
+
+  equals(other: Tally): boolean {
+    return this.#sum === other.#sum;
+  }
+}
+
+/** What was staged, held against what was read from the archive. */
+export async function assertSame(tasks: StagedTasks, tally: Tally): Promise<void> {
+  const found = new Tally();
+  for await (const piece of tasks.read()) found.add(piece);
+  if (!found.equals(tally))
+    throw new BatonError('IMPORT_DIFFERS', 'the imported data differs from the archive; nothing was changed');
+}

@@ -1,12 +1,18 @@
 /**
- * What the event log says about work over time. It is read once; later calls read only what was added since, so a board
- * that stays open costs little whatever the length of the log.
+ * What the event log says about work over time. It is read once; later calls read only what was added since, so a
+ * board that stays open costs little whatever the length of the log.
  */
+
+import { given, whenGiven } from '../../kernel/given.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import type { PlaneEvent } from '../../kernel/tasks.ts';
+import type { PlaneEvent, TaskRecord } from '../../kernel/tasks.ts';
+import { DAY_MS, renderIsoDate, renderIsoTime } from '../../kernel/time.ts';
+import { readAgents } from '../tasks/index.ts';
+import { toTaskCard } from './task-page.ts';
+import type { AgentView, DayView, StatisticsView } from './types.ts';
 
 /** A task that became done. */
-export interface Finish {
+interface Finish {
   readonly agent: string | undefined;
   readonly doneAt: number;
   /** From its creation. */
@@ -15,7 +21,7 @@ export interface Finish {
   readonly workMs: number | undefined;
 }
 
-export interface Activity {
+interface Activity {
   readonly finishes: readonly Finish[];
   /** Times. */
   readonly created: readonly number[];
@@ -24,7 +30,7 @@ export interface Activity {
   readonly lastSeen: ReadonlyMap<string, number>;
 }
 
-export interface ActivityReader {
+interface ActivityReader {
   read(platform: Pick<Platform, 'tasks'>): Promise<Activity>;
 }
 
@@ -114,7 +120,100 @@ function push<T>(list: T[], item: T): void {
 }
 
 /** The value below which this share of them is; undefined if there is none. */
-export function findQuantile(values: readonly number[], share: number): number | undefined {
+function findQuantile(values: readonly number[], share: number): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}
+
+interface Row {
+  readonly id: string;
+  readonly role?: string;
+  readonly team?: string;
+  readonly executor: string;
+  readonly slots: number;
+}
+
+/** Who is at work, with which slots, and how it went so far: the agents that are registered, and those that held a task. */
+export async function viewAgents(
+  platform: Pick<Platform, 'files' | 'project' | 'tasks'>,
+  activity: ActivityReader,
+): Promise<readonly AgentView[]> {
+  const { agents } = await readAgents(platform);
+  const whole = await activity.read(platform);
+  const live = await (await platform.tasks()).list({ statuses: ['ready', 'in-progress'] });
+  const rows = new Map<string, Row>(
+    agents.map(({ id, role, team, executor, concurrency }) => [
+      id,
+      {
+        id,
+        ...given({ role, team }),
+        executor,
+        slots: concurrency,
+      },
+    ]),
+  );
+  const holders = live.flatMap(({ lease }) => lease?.agent ?? []);
+  for (const id of [...whole.lastSeen.keys(), ...holders])
+    if (!rows.has(id)) rows.set(id, { id, executor: 'pull', slots: 0 });
+  return [...rows.values()].map((row) => toView(row, live, whole)).toSorted(byWork);
+}
+
+const byWork = (a: AgentView, b: AgentView): number =>
+  b.running.length - a.running.length || (b.lastSeen ?? '').localeCompare(a.lastSeen ?? '') || (a.id < b.id ? -1 : 1);
+
+function toView(row: Row, live: readonly TaskRecord[], { finishes, failures, lastSeen }: Activity): AgentView {
+  const own = finishes.filter(({ agent }) => agent === row.id);
+  const medianMs = findQuantile(
+    own.flatMap(({ workMs }) => workMs ?? []),
+    0.5,
+  );
+  const seen = lastSeen.get(row.id);
+  return {
+    ...row,
+    running: live.filter(({ lease }) => lease?.agent === row.id).map((task) => toTaskCard(task)),
+    waiting: live.filter(({ status, routing }) => status === 'ready' && routing.agent === row.id).length,
+    done: own.length,
+    failed: failures.filter(({ agent }) => agent === row.id).length,
+    ...given({ medianMs, lastSeen: whenGiven(seen, renderIsoTime) }),
+  };
+}
+
+/** How much gets done and how long it takes, day by day. */
+export async function viewStatistics(
+  platform: Pick<Platform, 'clock' | 'tasks'>,
+  activity: ActivityReader,
+  days: number,
+): Promise<StatisticsView> {
+  const now = platform.clock.now();
+  const whole = await activity.read(platform);
+  const names = Array.from({ length: days }, (_, ago) => renderIsoDate(now - (days - 1 - ago) * DAY_MS));
+  const rows = toDays(whole, names);
+  const known = new Set(names);
+  const shown = whole.finishes.filter(({ doneAt }) => known.has(renderIsoDate(doneAt))).map(({ totalMs }) => totalMs);
+  const sum = (pick: (day: DayView) => number): number => rows.reduce((total, day) => total + pick(day), 0);
+  return {
+    days: rows,
+    total: { done: sum(({ done }) => done), failed: sum(({ failed }) => failed), ...spread(shown) },
+  };
+}
+
+function toDays({ created, finishes, failures }: Activity, names: readonly string[]): DayView[] {
+  const [made, failed] = [countByDay(created), countByDay(failures.map(({ at }) => at))];
+  const done = new Map<string, number[]>(names.map((day) => [day, []]));
+  for (const { doneAt, totalMs } of finishes) done.get(renderIsoDate(doneAt))?.push(totalMs);
+  return names.map((day) => {
+    const times = done.get(day) ?? [];
+    return { day, created: made.get(day) ?? 0, done: times.length, failed: failed.get(day) ?? 0, ...spread(times) };
+  });
+}
+
+function spread(times: readonly number[]): { readonly medianMs?: number; readonly p90Ms?: number } {
+  const [medianMs, p90Ms] = [findQuantile(times, 0.5), findQuantile(times, 0.9)];
+  return medianMs === undefined || p90Ms === undefined ? {} : { medianMs, p90Ms };
+}
+
+function countByDay(times: readonly number[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const time of times) counts.set(renderIsoDate(time), (counts.get(renderIsoDate(time)) ?? 0) + 1);
+  return counts;
 }

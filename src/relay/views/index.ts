@@ -1,12 +1,7 @@
-export { createActivityReader } from './activity.ts';
-export { viewAgents } from './agents-view.ts';
-export { viewAudit } from './audit-view.ts';
-export { viewCommits } from './commits-view.ts';
-export { viewFindings } from './findings-view.ts';
-export { viewGovernance } from './governance-view.ts';
+export { createActivityReader, viewAgents, viewStatistics } from './activity.ts';
+export { viewAudit, viewGovernance } from './governance-view.ts';
+export { viewCommits, viewFindings, viewProject } from './project-view.ts';
 export { viewOverview, viewStatus, type StatusTask, type StatusView } from './status-view.ts';
-export { viewProject } from './project-view.ts';
-export { viewStatistics } from './statistics-view.ts';
 export { toTaskCard, viewTasks } from './task-page.ts';
 export { readTaskFile, viewTask } from './task-detail.ts';
 export { createTaskSearch } from './task-search.ts';

@@ -26,11 +26,6 @@ import type {
 } from '../../kernel/ports/index.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import { renderIsoDate, renderIsoTime } from '../../kernel/time.ts';
-import type { AuditDeps } from './audit-deps.ts';
-import { AuditView, type KnownLog } from './audit-view.ts';
-import { carryOver, ClaimIndex, renderCarried } from './carried.ts';
-import { findSegmentName, FORMAT, listSegments, renderSegmentName } from './segment-format.ts';
-import { createHead, createMark, readHead, readMark, writeMark } from './head-file.ts';
 import {
   assertNoTakeover,
   asUnknown,
@@ -39,16 +34,21 @@ import {
   notValid,
   readGenuineHead,
   readKnownLog,
+  readLost,
+  seeInstead,
   toMark,
+  type AuditDeps,
 } from './known-log.ts';
-import { readLost, seeInstead } from './lost-log.ts';
-import { proveEntry } from './prove-entry.ts';
+import { AuditView, type KnownLog } from './audit-view.ts';
+import { carryOver, ClaimIndex, renderCarried } from './carried.ts';
+import { findSegmentName, FORMAT, listSegments, renderSegmentName } from './segment-format.ts';
+import { createHead, createMark, readHead, readMark, writeMark } from './head-file.ts';
+import { proveEntry, verifyLog } from './verify-log.ts';
 import { readClaims, readEntries, readLines } from './read-log.ts';
 import { Segment, type SegmentRole } from './segment.ts';
 import { anotherKey, assertSoundBeforeRekey, draftRekeyed, keyMissing } from './rekey.ts';
 import { findSigningKey, getSigningKey } from './signing-key.ts';
 import { createAuditTransfer } from './transfer.ts';
-import { verifyLog } from './verify-log.ts';
 
 /** Nothing is touched before the first entry is added. */
 export const createAuditLog = (deps: Omit<AuditDeps, 'maxFileBytes'> & Partial<AuditDeps>): AuditLog =>

@@ -15,8 +15,7 @@ import {
 } from '../../kernel/audit/index.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { AuditDraft, AuditFacts, AuditQuestion, JournalLine, JournalView } from '../../kernel/ports/index.ts';
-import { ClaimIndex, parseCarried, type Carried } from './carried.ts';
-import { AuditFactsView } from './facts-view.ts';
+import { AuditFactsView, ClaimIndex, parseCarried, type Carried } from './carried.ts';
 import { FIRST_FORMAT, FORMAT, formatOf } from './segment-format.ts';
 
 const MAX_UNPLANTED = 1_000;

@@ -17,9 +17,9 @@ import {
 import type { AuditProblem, AuditReport, ContradictedHead, LogEvent } from '../../kernel/ports/index.ts';
 import type { RawLine } from '../fs/index.ts';
 import { parseCarried } from './carried.ts';
-import { ClockSteps } from './clock-steps.ts';
+import { ClockSteps } from './time-stamps.ts';
 import { findSegmentName, FIRST_FORMAT, FORMAT, formatOf } from './segment-format.ts';
-import { findMarkProblem, findSeenProblem, toMemoryProblem } from './memory-problems.ts';
+import { findMarkProblem, findSeenProblem, toMemoryProblem } from './seen-heads.ts';
 import { describeDamage, textOf } from './read-log.ts';
 
 const HEAD = 'head.json';

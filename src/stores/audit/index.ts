@@ -1,13 +1,11 @@
 export { createAuditLog } from './audit-log.ts';
-export type { AuditDeps } from './audit-deps.ts';
+export { type AuditDeps, isLost } from './known-log.ts';
 export { ChainWalk } from './chain-walk.ts';
-export { AuditFactsView } from './facts-view.ts';
+export { AuditFactsView } from './carried.ts';
 export { draftUpgraded, FIRST_FORMAT, FORMAT, formatOf, renderSegmentName } from './segment-format.ts';
 export { createLateAuditLog } from './late-audit-log.ts';
-export { isLost } from './lost-log.ts';
 export { hasMark, readMark, writeMark } from './head-file.ts';
-export { proveEntry } from './prove-entry.ts';
+export { proveEntry, readOwnKey, type OwnKey } from './verify-log.ts';
 export { isWanted } from './read-log.ts';
 export { assertSoundBeforeRekey, draftRekeyed } from './rekey.ts';
 export { findSigningKey, getSigningKey } from './signing-key.ts';
-export { readOwnKey, type OwnKey } from './verify-log.ts';

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
-import { findHead, isGenuine, NO_ENTRY, type SignedHead } from '../../kernel/audit/index.ts';
+import {
+  findHead,
+  isGenuine,
+  NO_ENTRY,
+  type AuditMark,
+  type SignedHead,
+  type Takeover,
+} from '../../kernel/audit/index.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
-import type { Disk, Files } from '../../kernel/ports/index.ts';
+import type { AuditProblem, Disk, Files } from '../../kernel/ports/index.ts';
 import { createPadded, HEAD_FILE_BYTES, HeadWriter } from './head-file.ts';
 
 const NAME_DIGITS = 32;
@@ -63,7 +70,7 @@ const flagsPath = (folder: string, log: string): string => join(folder, `${log.s
 
 const nameOf = (log: string): string => `${log.slice(0, NAME_DIGITS)}.json`;
 
-export interface SeenDeps {
+interface SeenDeps {
   readonly disk: Disk;
   readonly files: Files;
   readonly seenFolder?: string | undefined;
@@ -144,4 +151,52 @@ export async function findMemoryGap(
   if (seen !== undefined && seen.entries >= head.entries) return undefined;
   const known = seen === undefined ? 'nothing' : `${seen.entries} of ${head.entries} entries`;
   return `this machine remembers ${known} of this log in ${folder}: a roll-back of the rest would be found by anchors and witnesses only; the next entry that it writes is remembered if the folder can be written`;
+}
+
+const MARK = 'audit-mark.json';
+const KEYS = 'keys';
+
+/** A log that was read to its end. */
+interface ReadLog {
+  readonly log: string | undefined;
+  readonly entries: number;
+  readonly isBroken: boolean;
+  /** Keys that may sign the next commit. */
+  readonly keys: ReadonlySet<string>;
+  readonly takeovers: readonly Takeover[];
+  /** Where the next entry would be. */
+  readonly after: Pick<AuditProblem, 'entry' | 'file' | 'line'>;
+}
+
+/** Nothing is wrong with the entries, but this machine knows other ones: a person may know why. */
+export const toMemoryProblem = (reason: string, remembered: number, place: Partial<AuditProblem>): AuditProblem => ({
+  entry: undefined,
+  file: MARK,
+  line: undefined,
+  ...place,
+  reason,
+  about: 'memory',
+  remembered,
+});
+
+/** What the mark beside the key contradicts. */
+export function findMarkProblem(mark: AuditMark | undefined, now: ReadLog): AuditProblem | undefined {
+  if (mark === undefined || mark.seq === 0) return undefined;
+  const { seq } = mark;
+  if (now.log !== undefined && mark.log !== now.log)
+    return toMemoryProblem(`this installation remembers another log, of ${seq} entries`, seq, {});
+  if (now.entries < seq) return toMemoryProblem(`this installation remembers ${seq} entries`, seq, now.after);
+  if (now.isBroken || !now.takeovers.some((takeover) => takeover.seq > seq)) return undefined;
+  return toMemoryProblem('another key took over the log since this installation last read it', seq, { file: KEYS });
+}
+
+/** What the state folder contradicts. */
+export function findSeenProblem(heads: readonly SignedHead[], now: ReadLog): AuditProblem | undefined {
+  const seen = heads.find(({ log }) => log === now.log);
+  if (seen === undefined) return undefined;
+  const { entries, key } = seen;
+  if (now.entries < entries) return toMemoryProblem(`this machine has seen ${entries} entries`, entries, now.after);
+  if (now.isBroken || now.keys.has(key)) return undefined;
+  const reason = 'another key took over the log since this machine last wrote to it';
+  return toMemoryProblem(reason, entries, { file: KEYS });
 }

@@ -22,7 +22,7 @@ import type {
   TailRepair,
 } from '../../kernel/ports/index.ts';
 import { openJournal } from '../fs/index.ts';
-import type { AuditDeps } from './audit-deps.ts';
+import type { AuditDeps } from './known-log.ts';
 import { AuditView, type KnownLog } from './audit-view.ts';
 import { draftUpgraded, findSegmentName, FORMAT, nextSegment, renderSegmentName } from './segment-format.ts';
 import { headPath, HeadWriter } from './head-file.ts';

@@ -1,12 +1,23 @@
-import { fingerprintOf, renderPublicKey, type AuditMark, type SignedHead } from '../../kernel/audit/index.ts';
-import { isBatonError } from '../../kernel/errors/index.ts';
+import {
+  fingerprintOf,
+  GrowingTree,
+  hashLeaf,
+  leafOf,
+  planProof,
+  renderPublicKey,
+  type AuditMark,
+  type AuditProof,
+  type SignedHead,
+  type TreeHash,
+} from '../../kernel/audit/index.ts';
+import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { AuditReport, Files } from '../../kernel/ports/index.ts';
 import { ChainWalk } from './chain-walk.ts';
-import { FORMAT, listSegments, renderSegmentName } from './segment-format.ts';
 import { hasMark, readHead, readMark } from './head-file.ts';
 import { readRawLines, type ReadDeps } from './read-log.ts';
 import { LOST_KEY_HINT } from './rekey.ts';
 import { findMemoryGap, readSeenHeads } from './seen-heads.ts';
+import { FORMAT, listSegments, renderSegmentName } from './segment-format.ts';
 import { findSigningKey, isKeyExposed } from './signing-key.ts';
 
 /** `any key`: whether this installation has a key that counts is another question. */
@@ -90,4 +101,26 @@ function findKeyProblem(walk: ChainWalk, { key, mark }: OwnKey): string | undefi
   if (mark === undefined && walk.format >= FORMAT)
     return 'what this installation remembers of the log was changed or removed';
   return undefined;
+}
+
+/** A proof from all lines of a log, oldest first; undefined if the head does not cover an entry of this number. */
+export async function proveEntry(
+  lines: AsyncIterable<string>,
+  head: SignedHead | undefined,
+  seq: number,
+): Promise<AuditProof | undefined> {
+  if (head === undefined || seq < 1 || seq > head.entries) return undefined;
+  const leaves: TreeHash[] = [];
+  const tree = new GrowingTree();
+  let wanted: string | undefined;
+  for await (const line of lines) {
+    if (leaves.length === head.entries) break;
+    const leaf = hashLeaf(leafOf(line));
+    leaves.push(leaf);
+    tree.append(leaf);
+    if (leaves.length === seq) wanted = line;
+  }
+  if (wanted === undefined || tree.root() !== head.root)
+    throw new BatonError('AUDIT_BROKEN', 'the audit log does not lead to its signed root');
+  return planProof(wanted, seq - 1, leaves, head);
 }

@@ -1,3 +1,2 @@
 export { createAuthority } from './create-authority.ts';
-export { guardKeyFiles } from './guard-key-files.ts';
-export { identifyFolder, isBelievable, locateStateFolder, realPathOf } from './state-folder.ts';
+export { guardKeyFiles, identifyFolder, isBelievable, locateStateFolder, realPathOf } from './state-folder.ts';

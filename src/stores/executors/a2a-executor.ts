@@ -14,8 +14,7 @@ import type {
   StopState,
 } from '../../kernel/ports/index.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
-import { openRemoteAgent, type RemoteAgent } from './remote-agent.ts';
-import { judgeRemote, textOf } from './remote-outcome.ts';
+import { judgeRemote, openRemoteAgent, textOf, type RemoteAgent } from './remote-agent.ts';
 import { takeResult } from './take-result.ts';
 
 export interface A2aExecutorDeps {

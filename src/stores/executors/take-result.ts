@@ -4,7 +4,7 @@ import { safeName } from '../../kernel/ids.ts';
 import type { Clock, Files } from '../../kernel/ports/index.ts';
 import { cutText } from '../../kernel/text.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
-import type { RemoteOutcome } from './remote-outcome.ts';
+import type { RemoteOutcome } from './remote-agent.ts';
 
 export interface ResultPlace {
   readonly taskId: string;

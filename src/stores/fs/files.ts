@@ -1,16 +1,13 @@
-import { dirname } from 'node:path';
+import { dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
+import { given } from '../../kernel/given.ts';
 import type { Disk, DiskEntry, DiskStat, Files, Random, ReadLimit } from '../../kernel/ports/index.ts';
 import { systemRandom } from '../system/index.ts';
-import { createNewFile } from './create-new-file.ts';
-import { ensureFolder } from './ensure-folder.ts';
-import { errnoOf, unlessGone } from './errno.ts';
-import { withPath } from './file-errors.ts';
+import { errnoOf, unlessGone, withPath } from './file-errors.ts';
 import { readBytes, readPieces } from './read-bytes.ts';
-import { resolveInside } from './resolve-inside.ts';
-import { isTempName, renameFile, writeAtomic, type WriteDeps } from './write-atomic.ts';
+import { createNewFile, isTempName, renameFile, writeAtomic, type WriteDeps } from './write-atomic.ts';
 
-export interface FilesOptions {
+interface FilesOptions {
   /** For the names of temporary files. */
   readonly random?: Random;
   /** Windows needs patience; other systems do not. */
@@ -127,3 +124,110 @@ async function createPrivateFolder(disk: Disk, path: string): Promise<void> {
     await folder.close();
   }
 }
+
+/**
+ * Walks as the system does: a symlink is followed in place, so that `link/..` is the parent of where the link
+ * leads, which joining the text of the two would get wrong. Parts that do not exist yet are taken as written.
+ */
+function resolveInside(disk: Disk, root: string, path: string): Promise<string> {
+  return withPath(path, 'read', async () => {
+    const realRoot = await withPath(root, 'read', () => disk.realpath(root));
+    const from = isAbsolute(path) ? parse(path).root : realRoot;
+    const parts = partsOf(path);
+    const at = (await findWhole(disk, from, parts)) ?? (await walk(disk, from, parts, path));
+    if (!isInside(realRoot, at)) throw outside(root, path, 'it leads out of the folder', at);
+    return at;
+  });
+}
+
+/** What is there as a whole and does not lead back is resolved by the system in one step. */
+async function findWhole(disk: Disk, from: string, parts: readonly string[]): Promise<string | undefined> {
+  if (parts.includes('..')) return undefined;
+  try {
+    return await disk.realpath(join(from, ...parts));
+  } catch (error) {
+    if (!NOT_THERE.has(errnoOf(error) ?? '')) throw error;
+    return undefined;
+  }
+}
+
+async function walk(disk: Disk, from: string, parts: readonly string[], path: string): Promise<string> {
+  let at = from;
+  for (const part of parts) at = part === '..' ? dirname(at) : await step(disk, at, part, path);
+  return at;
+}
+
+const partsOf = (path: string): string[] =>
+  path
+    .slice(parse(path).root.length)
+    .split(sep === '\\' ? /[\\/]/ : sep)
+    .filter((part) => part !== '' && part !== '.');
+
+async function step(disk: Disk, folder: string, part: string, path: string): Promise<string> {
+  const next = join(folder, part);
+  try {
+    return await disk.realpath(next);
+  } catch (error) {
+    if (!NOT_THERE.has(errnoOf(error) ?? '')) throw error;
+  }
+  // Writing to a symlink whose target is missing would create that target, wherever it is.
+  if (await isSymlink(disk, next)) throw outside(folder, path, `${next} is a symlink to nothing`);
+  return next;
+}
+
+const NOT_THERE = new Set(['ENOENT', 'ENOTDIR']);
+
+async function isSymlink(disk: Disk, path: string): Promise<boolean> {
+  try {
+    return (await disk.lstat(path))?.kind === 'symlink';
+  } catch (error) {
+    if (errnoOf(error) === 'ENOTDIR') return false;
+    throw error;
+  }
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+const outside = (root: string, path: string, why: string, leadsTo?: string): BatonError =>
+  new BatonError('FILE_OUTSIDE_ROOT', `${path} is not inside ${root}: ${why}`, {
+    root,
+    path,
+    ...given({ leadsTo }),
+  });
+
+/** Creates the folder and its parents, and makes their names durable in the folders above. */
+async function ensureFolder(disk: Disk, path: string): Promise<void> {
+  const missing: string[] = [];
+  for (let at = path; (await disk.stat(at)) === undefined; at = dirname(at)) {
+    missing.push(at);
+    if (dirname(at) === at) break;
+  }
+  // Asked for even if it exists: the system then reports a file in its place in its own words.
+  await disk.mkdir(path);
+  for (const folder of missing.toReversed()) await disk.syncFolder(dirname(folder));
+}
+
+/**
+ * The same if others may be creating it at this moment, or died while they did: a folder that is there need not be
+ * durable yet, so the names of all folders above are flushed. For rare occasions.
+ */
+export async function ensureDurableFolder(disk: Disk, path: string): Promise<void> {
+  await disk.mkdir(path);
+  const above: string[] = [];
+  for (let at = path; dirname(at) !== at; at = dirname(at)) above.unshift(dirname(at));
+  for (const folder of above) await unlessForbidden(disk.syncFolder(folder));
+}
+
+/** In a folder that may not even be read, nobody like us created anything. */
+async function unlessForbidden(syncing: Promise<void>): Promise<void> {
+  try {
+    await syncing;
+  } catch (error) {
+    if (!FORBIDDEN.has(errnoOf(error) ?? '')) throw error;
+  }
+}
+
+const FORBIDDEN = new Set(['EACCES', 'EPERM']);

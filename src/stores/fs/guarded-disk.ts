@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Disk } from '../../kernel/ports/index.ts';
-import { errnoOf } from './errno.ts';
+import { errnoOf } from './file-errors.ts';
 import { monotonicMs } from './monotonic.ts';
 
 /** A folder whose content must stay in it. */

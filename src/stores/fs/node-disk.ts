@@ -4,15 +4,15 @@ import { dirname } from 'node:path';
 import type { Disk, DiskFile, DiskStat } from '../../kernel/ports/index.ts';
 import {
   CANNOT_SYNC_FOLDER,
+  DirectFile,
   kindOf,
   lstatNow,
   MAX_DIRECT_BYTES,
   nodeFlags,
   readNow,
   toDiskStat,
-} from './disk-facts.ts';
-import { DirectFile } from './direct-disk.ts';
-import { errnoOf } from './errno.ts';
+} from './direct-disk.ts';
+import { errnoOf } from './file-errors.ts';
 
 /** The real disk. Errors pass as Node gives them: `Files`, `Locks` and `Journal` turn them into codes. */
 export const nodeDisk: Disk = {

@@ -1,10 +1,11 @@
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatonError } from '../../kernel/errors/index.ts';
-import type { Disk, Random, WriteOptions } from '../../kernel/ports/index.ts';
-import { errnoOf, isWithoutHardLinks, unlessGone } from './errno.ts';
-import { withPath } from './file-errors.ts';
-import { randomName } from './random-name.ts';
+import type { Disk, NewFile, Random, WriteOptions } from '../../kernel/ports/index.ts';
+import { errnoOf, isWithoutHardLinks, unlessGone, withPath } from './file-errors.ts';
+
+/** Hex digits for the name of a file nobody else may choose: 48 bits, so that two never meet in one folder. */
+export const randomName = (random: Random): string => Buffer.from(random.bytes(6)).toString('hex');
 
 export interface WriteDeps {
   readonly disk: Disk;
@@ -120,4 +121,34 @@ async function dropTemp(disk: Disk, temp: string): Promise<void> {
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
   }
+}
+
+/** Written in place under its own name: a crash leaves what was written so far, where people look for it. */
+export function createNewFile(disk: Disk, path: string, mode?: number): Promise<NewFile> {
+  return withPath(path, 'write', async () => {
+    const file = await disk.open(path, 'wx', mode);
+    let isClosed = false;
+    const close = async (): Promise<void> => {
+      if (isClosed) return;
+      isClosed = true;
+      await file.close();
+    };
+    return {
+      write: (piece) => withPath(path, 'write', () => file.write(piece)),
+      finish: () =>
+        withPath(path, 'write', async () => {
+          try {
+            await file.sync();
+          } finally {
+            await close();
+          }
+          await disk.syncFolder(dirname(path));
+        }),
+      discard: () =>
+        withPath(path, 'write', async () => {
+          await close();
+          await unlessGone(disk.unlink(path));
+        }),
+    };
+  });
 }

@@ -3,8 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { Git, GitObject, GitObjectName, GitRepo, GitResult, GitRunOptions } from '../../kernel/ports/index.ts';
 import { callGit, type GitCall } from './call-git.ts';
-import { planGitEnvironment } from './git-environment.ts';
-import { locateRepo, mayDefineFilters, readHead, type RepoPlace } from './locate-repo.ts';
+import { locateRepo, mayDefineFilters, planGitEnvironment, readHead, type RepoPlace } from './locate-repo.ts';
 
 export interface GitOptions {
   readonly command?: string;

@@ -1,12 +1,9 @@
 import { appendFileSync, readFileSync, writeSync } from 'node:fs';
 import { createProcessIdentities, endRunMembers, findRunMembers, type RunMembers } from '../process/index.ts';
-import { CappedLog } from './capped-log.ts';
-import { findStartObstacle } from './find-program.ts';
-import { spawnGated, type GatedProgram } from './gated-program.ts';
+import { CappedLog, MessageScanner, writeOnce } from './program-log.ts';
+import { findStartObstacle, spawnGated, type GatedProgram } from './gated-program.ts';
 import { launchFiles, parseLaunchCall, type LaunchAnswer, type LaunchCall, type LaunchExit } from './launch-files.ts';
-import { MessageScanner } from './message-scanner.ts';
 import { WAIT_FOR_FOLDER } from './start-launcher.ts';
-import { writeOnce } from './write-once.ts';
 
 /**
  * The program between the daemon and an agent: `node launch.cjs FOLDER`, or `-` for a

@@ -10,12 +10,15 @@ import {
   parseIdentity,
   parseLaunchExit,
   parseLaunchRecord,
+  RecordFiles,
+  removeLaunch,
+  RunFolders,
+  toText,
   type LaunchCall,
   type LaunchExit,
   type LaunchRecord,
 } from './launch-files.ts';
 import { LauncherStarter, type StartedLauncher } from './start-launcher.ts';
-import { RecordFiles, removeLaunch, RunFolders, toText } from './run-folders.ts';
 
 /** What a launcher writes when there is something to do. */
 const SAYING: ReadonlySet<string> = new Set(['messages.jsonl', 'exit.json']);

@@ -1,2 +1,2 @@
-export { applicationName } from './fleet/inspect-fleet.ts';
+export { applicationName } from './fleet/fleet.ts';
 export { openPostgresStores, type PostgresStores, type PostgresTaskStoreDeps } from './task-store.ts';

@@ -27,8 +27,8 @@ import {
   type TaskRecord,
   type TaskStatus,
 } from '../../kernel/tasks.ts';
-import { AfterCommit } from './events/after-commit.ts';
-import { readArtifactRow } from './tasks/artifacts.ts';
+import { AfterCommit, OwnEvents } from './events/own-events.ts';
+import { readArtifactRow } from './tasks/change-payload.ts';
 import { PostgresAuditLog } from './audit/audit-log.ts';
 import type { Staging } from './audit/audit-transfer.ts';
 import { createAuditWithin, markNameOf } from './audit/audit-within.ts';
@@ -37,19 +37,17 @@ import { Changes, type ChangesDeps, type StoredEvent } from './tasks/changes.ts'
 import { Claims } from './claims/claims.ts';
 import { Database, type DatabaseDeps } from './database.ts';
 import { EventLog, type Deliver } from './events/event-log.ts';
-import { OwnEvents } from './events/own-events.ts';
-import { DaemonSession } from './fleet/daemon-session.ts';
+import { DaemonSession, Leader } from './fleet/daemon-session.ts';
 import { PostgresFleet } from './fleet/fleet.ts';
 import { forgetOld } from './schema/forget-old.ts';
-import { Leader } from './fleet/leader.ts';
 import { listen } from './connection/listener.ts';
 import { quoteName } from './schema/migrate.ts';
 import { createStatements, type Row, type Statements } from './connection/statements.ts';
 import { readSurvey } from './tasks/survey.ts';
 import { findDocument, parseEntry, toLink } from './tasks/task-row.ts';
-import { findTracedTasks } from './events/traced.ts';
+import { findTracedTasks } from './events/events.ts';
 import { Transactions } from './transactions.ts';
-import { PostgresRetention } from './retention/retention.ts';
+import { PostgresRetention } from './retention.ts';
 import { PostgresTransfer } from './transfer/transfer.ts';
 
 export interface PostgresTaskStoreDeps extends DatabaseDeps, ChangesDeps, AuditWriterDeps {

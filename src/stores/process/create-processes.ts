@@ -1,8 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import type { Processes } from '../../kernel/ports/index.ts';
-import { readAncestors } from './ancestors.ts';
-import { createProcessIdentities } from './process-identity.ts';
+import { createProcessIdentities, readAncestors } from './process-identity.ts';
 import { runProgram } from './run-program.ts';
 import { startProgram, stopProgram } from './start-program.ts';
 

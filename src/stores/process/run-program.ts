@@ -3,8 +3,7 @@ import { statSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { ProgramCall, ProgramResult } from '../../kernel/ports/index.ts';
-import { followOurEnd, ownGroup, ProcessGroup } from './process-group.ts';
-import { ProgramOutput, within } from './program-output.ts';
+import { followOurEnd, ownGroup, ProcessGroup, ProgramOutput, within } from './program-output.ts';
 
 /** Between the polite signal and the one that cannot be ignored. */
 const GRACE_MS = 500;

@@ -10,11 +10,9 @@ import {
   type TaskStatus,
 } from '../../kernel/tasks.ts';
 import { matchesFilter } from '../../kernel/task-filter.ts';
-import { Dependencies } from './dependencies.ts';
+import { Dependencies, UnreadParts, type UnreadPart } from './dependencies.ts';
 import { FinishedTasks, linkOf, type FinishedTask } from './finished-tasks.ts';
-import { idKey, inIdOrder, orderKey, RecentKeys, routeKey } from './order-key.ts';
-import { mergeInOrder, SortedList } from './sorted-list.ts';
-import { UnreadParts, type UnreadPart } from './unread-parts.ts';
+import { idKey, inIdOrder, mergeInOrder, orderKey, RecentKeys, routeKey, SortedList } from './order.ts';
 
 interface LiveTask {
   readonly entry: TaskEntry;

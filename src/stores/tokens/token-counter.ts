@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Disk, SummedText, TokenCounter, TokenMethod } from '../../kernel/ports/index.ts';
 import { estimateTokens, estimatingCounter, textOf, TOKENIZER_UNAVAILABLE } from '../../kernel/token-estimate.ts';
 import { CountCache, keyOf, type CountKey } from './count-cache.ts';
-import type { Encoder } from './load-o200k.ts';
+import type { Encoder } from './o200k.ts';
 
 /** A new name for every change that makes counts differ: old files are then left alone. */
 const CACHE_FILE = 'tokens-o200k_base.v2.bin';
@@ -82,7 +82,7 @@ class O200kCounter implements KeepingTokenCounter {
 
   async #load(): Promise<Encoder> {
     try {
-      const load = this.#options.load ?? (await import('./load-o200k.ts')).loadO200k;
+      const load = this.#options.load ?? (await import('./o200k.ts')).loadO200k;
       return await load();
     } catch {
       this.#method = 'bytes/4';

@@ -28,9 +28,16 @@ import { sha256Hex } from '../../kernel/hash.ts';
 import { isJsonObject, type Json } from '../../kernel/json.ts';
 import { listPushOrigins, listSkilledAgents } from '../../relay/inbound/index.ts';
 import { buildCard, JSON_RPC_PATH, REST_PATH } from './card.ts';
-import { withoutPlaces } from './errors.ts';
+import {
+  invalidRequest,
+  isRpcNotification,
+  parseRpcCall,
+  readJson,
+  rpcIdOf,
+  toRpcError,
+  withoutPlaces,
+} from './rpc-call.ts';
 import { PushDelivery } from './push-delivery.ts';
-import { invalidRequest, isRpcNotification, parseRpcCall, readJson, rpcIdOf, toRpcError } from './rpc-call.ts';
 import { SIGNAL, TaskRequestHandler, type A2aMeans } from './request-handler.ts';
 import { answerRest } from './rest.ts';
 import { StreamSlots } from './stream-task.ts';

@@ -7,8 +7,7 @@ import {
   type PushBody,
   type PushRequest,
 } from '../../relay/inbound/index.ts';
-import { isEnded, isSettled, toState } from './states.ts';
-import { contextOf, toStatus, toTask } from './to-task.ts';
+import { contextOf, isEnded, isSettled, toState, toStatus, toTask } from './to-task.ts';
 
 /** Looks again after this time, even without a notification of a change. */
 const POLL_MS = 30_000;

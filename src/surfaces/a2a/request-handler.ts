@@ -37,12 +37,11 @@ import {
   stopTask,
   type ReceivedMessage,
 } from '../../relay/inbound/index.ts';
-import { toA2aError } from './errors.ts';
+import { toA2aError } from './rpc-call.ts';
 import { fromRequest } from './from-message.ts';
 import { fromConfig, toConfig, type PushDelivery } from './push-delivery.ts';
-import { isEnded, isSettled, toState } from './states.ts';
+import { isEnded, isSettled, toState, toTask } from './to-task.ts';
 import { streamTask, type StreamSlots } from './stream-task.ts';
-import { toTask } from './to-task.ts';
 
 export type A2aMeans = Pick<
   Platform,

@@ -1,12 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import {
   A2A_ERROR_CODE,
+  A2AError,
   ContentTypeNotSupportedError,
   JsonRpcRequestMalformedError,
   RequestMalformedError,
+  TaskNotCancelableError,
+  TaskNotFoundError,
   toJsonRpcError,
+  UnsupportedOperationError,
 } from '@a2a-js/sdk/errors';
-import { isBatonError } from '../../kernel/errors/index.ts';
+import { BatonError, ERRORS, isBatonError } from '../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../kernel/json.ts';
 import { findUtf8 } from '../../kernel/text.ts';
 import { PARAMS, type Shape } from './shapes.ts';
@@ -84,3 +88,30 @@ export async function readJson(request: IncomingMessage): Promise<Json | undefin
 /** JSON-RPC has a code of its own for it; for HTTP+JSON it is a bad request like any other. */
 const notJson = (message: string): JsonRpcRequestMalformedError =>
   new JsonRpcRequestMalformedError({ message, envelopeCode: A2A_ERROR_CODE.PARSE_ERROR });
+
+/** An error of Baton in the words of A2A; anything else stays what it is. */
+export function toA2aError(error: unknown, doing: 'send' | 'cancel' | 'read' = 'read'): unknown {
+  if (!isBatonError(error) || error instanceof A2AError) return error;
+  switch (error.code) {
+    case 'TASK_NOT_FOUND':
+      return new TaskNotFoundError(error.message);
+    case 'TASK_ENDED':
+    case 'TASK_MOVE_REFUSED':
+      return doing === 'cancel'
+        ? new TaskNotCancelableError(error.message)
+        : new UnsupportedOperationError(error.message);
+    case 'MESSAGE_REFUSED':
+    case 'INPUT_INVALID':
+    case 'INPUT_TOO_LARGE':
+      return new RequestMalformedError(error.message);
+    default:
+      return error;
+  }
+}
+
+/** What failed on this machine is no business of a caller outside: it gets the kind of failure, without a path. */
+export function withoutPlaces(error: unknown): unknown {
+  if (error instanceof A2AError) return error;
+  const code = isBatonError(error) ? error.code : 'INTERNAL';
+  return new BatonError(code, `${ERRORS[code].meaning} (${code})`);
+}

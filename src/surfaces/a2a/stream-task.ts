@@ -4,8 +4,7 @@ import { equalJson } from '../../kernel/canonical-json.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import { followTask, readExchange, type Exchange } from '../../relay/inbound/index.ts';
 import type { A2aMeans } from './request-handler.ts';
-import { isSettled, toState } from './states.ts';
-import { contextOf, toArtifact, toStatus, toTask } from './to-task.ts';
+import { contextOf, isSettled, toArtifact, toState, toStatus, toTask } from './to-task.ts';
 
 /**
  * The task as it is, then every change of it from the event log, until nothing more will happen by itself. What happens

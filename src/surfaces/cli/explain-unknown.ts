@@ -2,7 +2,7 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import { given } from '../../kernel/given.ts';
 import { findNearest } from '../../kernel/nearest.ts';
 import type { CommandEntry } from './command.ts';
-import type { Lookup } from './find-command.ts';
+import type { Lookup } from './parse-call.ts';
 import { ANSWERS, HABITS } from './habits.ts';
 
 /** What people meant by words that name no command, as far as it can be known. */

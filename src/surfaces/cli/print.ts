@@ -1,11 +1,10 @@
+import type { Writable } from 'node:stream';
 import { BatonError, ERRORS, type ErrorCode } from '../../kernel/errors/index.ts';
 import type { Globals, Outcome } from './command.ts';
-import { LineWriter } from './line-writer.ts';
 import type { Remarks } from './io.ts';
 import type { Output } from './streams.ts';
 import { chooseStyle, type Style } from './style.ts';
-import { choosePager } from './pager.ts';
-import { print, toJson, toTerminal } from './terminal.ts';
+import { print, toJson, toTerminal, visibleLength } from './terminal.ts';
 import { columnsOf, fitLines } from './wrap.ts';
 
 /** Where and how results are printed. */
@@ -106,3 +105,71 @@ async function write(output: Output, text: string): Promise<void> {
   if (print(output, `${text}\n`)) return;
   await new Promise<void>((resolve) => output.open().once('drain', resolve));
 }
+
+const MAX_WAITING = 65_536;
+
+/**
+ * Lines of a stream, several to a write: a system call for each line costs more than making the line. What waits is
+ * written as soon as the program has nothing else to do, so that no line waits for the next one.
+ */
+export class LineWriter {
+  private readonly stream: Writable;
+  private waiting: string[] = [];
+  private length = 0;
+  private timer: NodeJS.Immediate | undefined;
+
+  constructor(stream: Writable) {
+    this.stream = stream;
+  }
+
+  /** Resolves when the reader can take more, so that a stream of any size stays in constant memory. */
+  add(line: string): Promise<void> | undefined {
+    this.waiting.push(line);
+    this.length += line.length;
+    if (this.length >= MAX_WAITING || this.stream.writableNeedDrain) return this.flush();
+    this.timer ??= setImmediate(() => this.writeWaiting());
+    return undefined;
+  }
+
+  async flush(): Promise<void> {
+    this.writeWaiting();
+    if (!this.stream.writableNeedDrain) return;
+    await new Promise<void>((resolve) => this.stream.once('drain', resolve));
+  }
+
+  private writeWaiting(): void {
+    clearImmediate(this.timer);
+    this.timer = undefined;
+    if (this.waiting.length === 0) return;
+    const text = `${this.waiting.join('\n')}\n`;
+    this.waiting = [];
+    this.length = 0;
+    print(this.stream, text);
+  }
+}
+
+const DEFAULT_PAGER = 'less';
+const DEFAULT_COLUMNS = 80;
+
+interface PagerTerminal {
+  readonly stdin: { readonly isTTY?: boolean };
+  readonly stdout: { readonly isTTY?: boolean; readonly rows?: number; readonly columns?: number };
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The pager for a text that does not fit the screen: BATON_PAGER, else PAGER, else less. None if a program reads along
+ * (no terminal on both sides, or CI), or if the person wants none (empty or cat).
+ */
+function choosePager(terminal: PagerTerminal, text: string): string | undefined {
+  const { stdout, env } = terminal;
+  // Standard input last: Node opens it when it is asked for.
+  if (stdout.isTTY !== true || !stdout.rows || terminal.stdin.isTTY !== true) return undefined;
+  if (env['TERM'] === 'dumb' || (env['CI'] ?? '') !== '') return undefined;
+  const pager = (env['BATON_PAGER'] ?? env['PAGER'] ?? DEFAULT_PAGER).trim();
+  if (pager === '' || pager === 'cat') return undefined;
+  return countRows(text, stdout.columns ?? DEFAULT_COLUMNS) < stdout.rows ? undefined : pager;
+}
+
+const countRows = (text: string, columns: number): number =>
+  text.split('\n').reduce((rows, line) => rows + Math.max(1, Math.ceil(visibleLength(line) / columns)), 0);

@@ -7,8 +7,7 @@ import type { EventHub, StreamStart } from './event-stream.ts';
 import type { Metrics } from './metrics.ts';
 import type { Route, RouteReply, RouteRequest } from './route.ts';
 import { findRefusal, SECURITY_HEADERS, type Gate } from './security.ts';
-import { createTurnstile, type Turnstile } from './turnstile.ts';
-import type { WhileAway } from './while-away.ts';
+import { createTurnstile, type Turnstile, type WhileAway } from './while-away.ts';
 
 /** A file of the board, held in memory: no path from a request ever reaches the disk. */
 export interface Asset {

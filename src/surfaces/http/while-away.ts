@@ -4,14 +4,14 @@ import type { StoreOutage } from '../../kernel/ports/index.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
 import type { RouteReply } from './route.ts';
 
-export interface Asked {
+interface Asked {
   /** What tells one reading request from another. */
   readonly key: string;
   readonly isWrite: boolean;
   work(): Promise<RouteReply>;
 }
 
-export interface Answered {
+interface Answered {
   readonly reply: RouteReply;
   /** The answer is one of before: since when the database has been away. */
   readonly staleSince?: string;
@@ -80,3 +80,39 @@ const toRefusal = ({ code, reason, sinceMs }: StoreOutage): BatonError =>
     since: renderIsoTime(sinceMs),
     hint: `the database has been away since ${renderIsoTime(sinceMs)}; send the request again later`,
   });
+
+/** Lets a few in at a time and a limited number wait, so that a flood costs neither all memory nor the health check. */
+export interface Turnstile {
+  /** Fails with SERVER_BUSY if too many wait already. */
+  pass<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function createTurnstile(limits: { readonly inside: number; readonly waiting: number }): Turnstile {
+  const queue: (() => void)[] = [];
+  let inside = 0;
+  const enter = async (): Promise<void> => {
+    if (inside < limits.inside) {
+      inside += 1;
+      return;
+    }
+    if (queue.length >= limits.waiting)
+      throw new BatonError('SERVER_BUSY', `${queue.length} requests are waiting already`, { waiting: queue.length });
+    // The one who leaves hands its place over.
+    await new Promise<void>((resolve) => queue.push(resolve));
+  };
+  const leave = (): void => {
+    const next = queue.shift();
+    if (next === undefined) inside -= 1;
+    else next();
+  };
+  return {
+    async pass(work) {
+      await enter();
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+  };
+}

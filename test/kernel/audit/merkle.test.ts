@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { climb, findPath, GrowingTree, hashLeaf } from '../../../src/kernel/audit/merkle.ts';
+import { climb, findPath, GrowingTree, hashLeaf } from '../../../src/kernel/audit/proof.ts';
 
 const sha256 = (...parts: Buffer[]): Buffer => createHash('sha256').update(Buffer.concat(parts)).digest();
 

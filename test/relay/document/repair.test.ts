@@ -19,7 +19,7 @@ import {
   type RepairRequest,
 } from '../../../src/relay/document/index.ts';
 import type { Platform } from '../../../src/kernel/ports/index.ts';
-import { applyFixes } from '../../../src/protocols/document/repair/apply-fixes.ts';
+import { applyFixes } from '../../../src/protocols/document/repair.ts';
 import { fullDocument, NOW_MS, smallDocument } from '../../protocols/document/sample-document.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { standingClock, testPlatform } from '../../support/test-platform.ts';

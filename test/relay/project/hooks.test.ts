@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { begin, close, init, verify, type VerifyLevel } from '../../../src/relay/project/index.ts';
 import { composePlatform } from '../../../src/compose.ts';
 import { addHookBlock, removeHookBlock } from '../../../src/protocols/project/index.ts';
-import { removeGitParts } from '../../../src/relay/setup/git/remove-git.ts';
+import { removeGitParts } from '../../../src/relay/setup/set-up-git.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { CLI } from '../../support/run-baton.ts';
 import { verifies } from '../../support/verifies.ts';

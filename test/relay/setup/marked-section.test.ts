@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findMarkedSection, putMarkedSection, removeMarkedSection } from '../../../src/relay/setup/marked-section.ts';
+import { findMarkedSection, putMarkedSection, removeMarkedSection } from '../../../src/relay/setup/piece-kinds.ts';
 
 const BODY = 'first line\nsecond line\n';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlaneEvent, RunRecord } from '../../../src/kernel/tasks.ts';
-import { planRuns } from '../../../src/relay/views/task-story.ts';
+import { planRuns } from '../../../src/relay/views/task-detail.ts';
 
 let count = 0;
 const event = (type: string, runId: string, at: number, payload: PlaneEvent['payload'] = {}): PlaneEvent => ({

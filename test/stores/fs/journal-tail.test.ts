@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Disk } from '../../../src/kernel/ports/index.ts';
-import { scanLines } from '../../../src/stores/fs/journal/journal-scan.ts';
-import type { Damage } from '../../../src/stores/fs/journal/journal-tail.ts';
+import { scanLines, type Damage } from '../../../src/stores/fs/journal/journal-lines.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { createMemoryDisk } from '../../support/memory-disk.ts';
 import { JOURNAL, journalOf, openNumbers, putFile } from '../../support/number-journal.ts';

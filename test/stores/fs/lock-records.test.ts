@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { claimName, generationName, parseLockFolder, releasedName } from '../../../src/stores/fs/locks/lock-folder.ts';
 import {
+  claimName,
+  generationName,
   parseHolder,
+  parseLockFolder,
+  releasedName,
   renderHolder,
   toLockHolder,
   type HolderRecord,

@@ -5,8 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { isBatonError } from '../../../src/kernel/errors/index.ts';
 import type { Disk, Locks } from '../../../src/kernel/ports/index.ts';
 import { createLocks, nodeDisk } from '../../../src/stores/fs/index.ts';
-import { generationName } from '../../../src/stores/fs/locks/lock-folder.ts';
-import { DEFAULT_STALE_MS, renderHolder, type LockDeps } from '../../../src/stores/fs/locks/lock-holder.ts';
+import {
+  DEFAULT_STALE_MS,
+  generationName,
+  renderHolder,
+  type LockDeps,
+} from '../../../src/stores/fs/locks/lock-holder.ts';
 import { createProcesses } from '../../../src/stores/process/index.ts';
 import { systemClock, systemRandom } from '../../../src/stores/system/index.ts';
 import { codeOf } from '../../support/code-of.ts';

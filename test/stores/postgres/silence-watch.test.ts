@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { SilenceWatch } from '../../../src/stores/postgres/connection/silence-watch.ts';
+import { SilenceWatch } from '../../../src/stores/postgres/connection/host-probe.ts';
 import { verifies } from '../../support/verifies.ts';
 
 /** Time passes only when somebody sleeps; the test says what servers answer and when work ends. */

@@ -10,7 +10,7 @@ import { migrate, quoteName, readVersion } from '../../../src/stores/postgres/sc
 import { LATEST_VERSION, MIGRATIONS, NEEDED_VERSION } from '../../../src/stores/postgres/schema/migrations.ts';
 import type { PostgresTaskStoreDeps } from '../../../src/stores/postgres/index.ts';
 import type { ClaimCall } from '../../../src/stores/postgres/connection/claim-statements.ts';
-import { undelivered } from '../../../src/stores/postgres/events/outbox.ts';
+import { undelivered } from '../../../src/stores/postgres/events/event-log.ts';
 import { createStatements } from '../../../src/stores/postgres/connection/statements.ts';
 import { systemClock, systemRandom, systemTimers } from '../../../src/stores/system/index.ts';
 import { createQueue } from '../../../bench/fleet/queue.ts';

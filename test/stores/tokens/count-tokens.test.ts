@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
-import { loadO200k } from '../../../src/stores/tokens/load-o200k.ts';
-import { renderTokenTable, TokenTable } from '../../../src/stores/tokens/token-table.ts';
+import { loadO200k, renderTokenTable, TokenTable } from '../../../src/stores/tokens/o200k.ts';
 
 const count = await loadO200k();
 const theirs = (text: string): number => countTokens(text, { disallowedSpecial: new Set<string>() });

@@ -7,7 +7,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { composePlatform } from '../../../src/compose.ts';
 import { nodeDisk } from '../../../src/stores/fs/node-disk.ts';
-import { loadO200k } from '../../../src/stores/tokens/load-o200k.ts';
+import { loadO200k } from '../../../src/stores/tokens/o200k.ts';
 import { createTokenCounter, type KeepingTokenCounter } from '../../../src/stores/tokens/index.ts';
 import { verifies } from '../../support/verifies.ts';
 

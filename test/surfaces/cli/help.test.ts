@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../src/surfaces/cli/commands.ts';
 import { explainUnknown } from '../../../src/surfaces/cli/explain-unknown.ts';
-import { findCommand } from '../../../src/surfaces/cli/find-command.ts';
+import { findCommand, parseCall } from '../../../src/surfaces/cli/parse-call.ts';
 import { ANSWERS, HABITS } from '../../../src/surfaces/cli/habits.ts';
-import { parseCall } from '../../../src/surfaces/cli/parse-call.ts';
 import { renderHelp, renderOverview } from '../../../src/surfaces/cli/help.ts';
 import { AREAS } from '../../../src/surfaces/cli/commands.ts';
 import { chooseStyle } from '../../../src/surfaces/cli/style.ts';

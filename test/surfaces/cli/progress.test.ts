@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createProgress, describe as describeProgress } from '../../../src/surfaces/cli/progress.ts';
+import { createProgress, describe as describeProgress } from '../../../src/surfaces/cli/io.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const record = (isTTY: boolean) => {

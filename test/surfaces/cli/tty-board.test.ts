@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { TASK_STATUSES, type TaskStatus } from '../../../src/kernel/tasks.ts';
 import { listPersonMoves } from '../../../src/protocols/tasks/index.ts';
 import type { TaskCard } from '../../../src/relay/views/index.ts';
-import { widthOf } from '../../../src/surfaces/cli/commands/serve/tty/cells.ts';
+import { widthOf } from '../../../src/surfaces/cli/commands/serve/render-board.ts';
 import {
   FIRST_VIEW,
   keepSelection,

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createLoginCode } from '../../../src/surfaces/http/index.ts';
 import { createLoginDesk } from '../../../src/surfaces/http/security.ts';
-import { createTurnstile } from '../../../src/surfaces/http/turnstile.ts';
+import { createTurnstile } from '../../../src/surfaces/http/while-away.ts';
 import { startTestDaemon, type RunningDaemon } from '../../support/http-daemon.ts';
 import { createSeededRandom } from '../../support/task-stores.ts';
 import { tempFolder } from '../../support/temp-folder.ts';

@@ -8,7 +8,7 @@ import { runBaton } from '../../support/run-baton.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 import { ERRORS } from '../../../src/kernel/errors/index.ts';
-import { hintForTools } from '../../../src/surfaces/mcp/hint-for-tools.ts';
+import { hintForTools } from '../../../src/surfaces/mcp/call-tool.ts';
 import { connect, ERAS, namesCommand } from './mcp-client.ts';
 
 const NAMES = [

@@ -1,6 +1,6 @@
 /** Making extracts as long as the room that is left: one ranking of all their pieces, cut by the limit. */
 import type { ScanText } from '../checks/scan-strings.ts';
-import type { Ranked } from '../extract/rank.ts';
+import type { Ranked } from '../extract/shorten-text.ts';
 import type { HandoffDocument } from '../types.ts';
 import { groupUnits, rankFields, withFields, type Field } from './fields.ts';
 import { Loudness, withQuietFields } from './quiet-fields.ts';

@@ -1,7 +1,6 @@
 /** Moving members to the file of the original, the largest first, until the rest fits. */
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
-import { weighName } from '../extract/weigh.ts';
-import { wordsOfName } from '../extract/alike.ts';
+import { weighName, wordsOfName } from '../extract/weigh.ts';
 import { escapePart, findAt, withoutValuesAt, withValueAt } from '../pointer.ts';
 import type { HandoffDocument } from '../types.ts';
 import { describeBriefly, memberField, type ExtractField, type Field } from './fields.ts';

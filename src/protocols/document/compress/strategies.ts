@@ -4,8 +4,7 @@ import type { TokenCounter } from '../../../kernel/ports/index.ts';
 import { codePointLength } from '../../../kernel/text.ts';
 import { utf8Length } from '../../../kernel/token-estimate.ts';
 import { shortenChain } from '../checks/chain.ts';
-import { ELLIPSIS } from '../extract/render-blocks.ts';
-import { shortenText } from '../extract/shorten-text.ts';
+import { ELLIPSIS, shortenText } from '../extract/shorten-text.ts';
 import { escapePart, findAt, renderPointer, withoutValuesAt, withValueAt } from '../pointer.ts';
 import type { HandoffDocument } from '../types.ts';
 

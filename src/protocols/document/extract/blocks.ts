@@ -1,12 +1,19 @@
 /** Any JSON value as blocks of short texts that can be kept or left out one by one: sentences, rows, members. */
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { cutText } from '../../../kernel/text.ts';
-import { weighAlike, wordsOf, wordsOfName } from './alike.ts';
-import { describeShape, findCategories, findColumns, type Category } from './describe-shape.ts';
+import { signalsOf, weighAlike, weighName, wordsOf, wordsOfName, type Signal } from './weigh.ts';
+import {
+  describeShape,
+  findCategories,
+  findColumns,
+  findRareColumns,
+  findStandouts,
+  weighColumn,
+  type Category,
+  type Weights,
+} from './columns.ts';
 import { findTables } from './find-table.ts';
 import { splitSentences } from './sentences.ts';
-import { findRareColumns, findStandouts, weighColumn, type Weights } from './stand-out.ts';
-import { signalsOf, weighName, type Signal } from './weigh.ts';
 
 export interface Unit {
   readonly text: string;

@@ -1,5 +1,5 @@
 /** The registry as a graph: who may hand to whom, and why. */
-import { listAgents, readBoundaries, type Evidence } from '../evidence.ts';
+import { listAgents, readBoundaries, type Evidence } from '../registry.ts';
 import type { AgentType, RegisteredAgent } from '../schema.ts';
 
 /** The agents of a registry, and who may hand work to whom. */

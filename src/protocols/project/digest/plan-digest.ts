@@ -1,9 +1,8 @@
 /** What `orient` could show of each file, in forms of growing length. */
 import { splitLines } from '../../../kernel/text.ts';
 import { CORE_FILES, isInFullRead, isKnownName } from '../names.ts';
-import { planActionParts } from './action-parts.ts';
+import { planActionParts, planFileParts, planLogParts } from './list-parts.ts';
 import type { DigestPart } from './digest-line.ts';
-import { planFileParts, planLogParts } from './other-parts.ts';
 import { planStatusParts } from './status-parts.ts';
 import { DEBUG_ENTRIES, type WorkKind } from '../reading.ts';
 

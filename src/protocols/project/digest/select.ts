@@ -1,6 +1,6 @@
 /** Which form of which part is shown: by rank, as long as there is room. Pure; the costs come in. */
+
 import type { DigestLine, DigestPart } from './digest-line.ts';
-import { RANK } from './rank.ts';
 
 export interface PricedPart {
   readonly part: DigestPart;
@@ -70,3 +70,35 @@ export function linesOfFile(parts: readonly PricedPart[], { chosen }: Selection,
   }
   return [...lines].toSorted(([a], [b]) => a - b).map(([line, text]) => ({ line, text }));
 }
+
+/** The order in which parts are chosen while there is room. What the kind of work adds comes after the newest facts. */
+export const RANK = {
+  ready: 10,
+  progress: 11,
+  blocked: 12,
+  placeholder: 13,
+  statusTop: 20,
+  statusNewest: 21,
+  statusHealth: 22,
+  statusGaps: 23,
+  lastEntry: 24,
+  kindFirst: 25,
+  /** Titles beyond the first few of a long list: what is true now says more than they do. */
+  moreTitles: 25.5,
+  statusMore: 26,
+  actionsProse: 27,
+  progressBody: 30,
+  readyBody: 31,
+  blockedBody: 32,
+  completed: 33,
+  kind: 40,
+  statusWholeTop: 50,
+  statusOthers: 52,
+  later: 54,
+  kindWhole: 55,
+  actionsWhole: 60,
+  statusWhole: 70,
+  dropped: 80,
+  otherFiles: 85,
+  leftovers: 90,
+} as const;

@@ -1,7 +1,7 @@
 /** STATUS.md for a reader who has little room: summary, newest notes, state of build and tests, what is missing. */
 import { scanMarkdown, type MarkdownScan } from '../../../kernel/markdown/index.ts';
 import { significantLines, shorten, type DigestForm, type DigestLine, type DigestPart } from './digest-line.ts';
-import { RANK } from './rank.ts';
+import { RANK } from './select.ts';
 
 export interface TextBlock {
   readonly section: string | undefined;

@@ -15,12 +15,12 @@ import {
   isNoGroup,
   isPlaceholder,
   readPriority,
+  readRows,
   splitId,
   withPlainMarks,
   type ItemState,
 } from './dialect.ts';
 import type { Item, ItemGroup, ItemList } from './item.ts';
-import { readRows } from './read-rows.ts';
 
 interface Span {
   readonly start: number;

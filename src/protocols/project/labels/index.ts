@@ -1,2 +1,10 @@
-export { decideLabels, findPartTrust, labelUnknown } from './decide-labels.ts';
-export { joinLedgers, listParts, parseLedger, recordChange, type Ledger } from './parts.ts';
+export {
+  decideLabels,
+  findPartTrust,
+  labelUnknown,
+  joinLedgers,
+  listParts,
+  parseLedger,
+  recordChange,
+  type Ledger,
+} from './decide-labels.ts';

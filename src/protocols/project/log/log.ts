@@ -4,9 +4,8 @@ import { isSha256Hex, sha256Hex } from '../../../kernel/hash.ts';
 import { isJsonObject, parseJson, type Json } from '../../../kernel/json.ts';
 import { joinLog, outlineMarkdown, splitLog, type LogEntry } from '../../../kernel/markdown/index.ts';
 import { detectLineEnding, hasFinalNewline, splitLines, withLineEnding } from '../../../kernel/text.ts';
-import { newestFirst } from './log-order.ts';
+import { findProvenance, newestFirst, renderProvenance } from './provenance.ts';
 import { ARCHIVE_INDEX_FILE } from '../names.ts';
-import { findProvenance, renderProvenance } from './provenance.ts';
 import type { Provenance } from '../schema.ts';
 
 export const KEPT_ENTRIES = 10;

@@ -5,9 +5,8 @@ import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../ke
 import { cutText } from '../../../kernel/text.ts';
 import { PHASES, type Manifest, type Phase } from '../schema.ts';
 import { findManifestFaults, MAX_MANIFEST_BYTES, renderManifest } from './parse-manifest.ts';
-import { readTasks } from './repair-tasks.ts';
-import { readTime } from './repair-time.ts';
-import { MAX_CONTEXT } from './summarise.ts';
+import { readTasks, readTime } from './repair-tasks.ts';
+import { MAX_CONTEXT } from './plan-manifest.ts';
 
 export interface RepairedManifest {
   /** Undefined if the text is no JSON object at all. */

@@ -1,13 +1,16 @@
-/** Tasks of a manifest in another shape: a list instead of an object, other words for a status, times without a zone. */
+/**
+ * Tasks of a manifest in another shape: a list instead of an object, other words for a status, times without a zone.
+ */
+
 import { given } from '../../../kernel/given.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { cutText } from '../../../kernel/text.ts';
-import { readPriority } from '../items/index.ts';
+import { findIsoTime } from '../../../kernel/time.ts';
 import { MAX_TITLE } from '../actions/task-graph.ts';
+import { readPriority } from '../items/index.ts';
 import { TASK_STATUSES, type GraphTask, type TaskGraph, type TaskStatus } from '../schema.ts';
-import { readTime } from './repair-time.ts';
 
-export interface ReadTasks {
+interface ReadTasks {
   readonly tasks: TaskGraph | undefined;
   /** Tasks whose id the graph cannot hold, as they were. */
   readonly others: JsonObject | undefined;
@@ -86,4 +89,13 @@ function readTask(value: Json): GraphTask | undefined {
     depends_on: ids,
     ...given({ blocked_by: reason, assigned_to: who, created: from, completed: until }),
   };
+}
+
+/** A time as other tools write it: with or without a zone, a bare date, seconds left out. UTC if nothing else is said. */
+export function readTime(value: Json | undefined): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (findIsoTime(value) !== undefined) return value;
+  const loose = /^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value.replace(' ', 'T');
+  const epochMs = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(loose) ? loose : `${loose}Z`);
+  return Number.isNaN(epochMs) ? undefined : new Date(epochMs).toISOString().replace(/\.000Z$/, 'Z');
 }

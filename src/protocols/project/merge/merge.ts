@@ -1,7 +1,7 @@
 /** Two branches with handoffs of their own become one: the target's files win, no log entry is lost. */
 import { joinLog, splitLog, type LogEntry } from '../../../kernel/markdown/index.ts';
 import { detectLineEnding, hasFinalNewline } from '../../../kernel/text.ts';
-import { entryTimeMs } from '../log/log-order.ts';
+import { entryTimeMs } from '../log/provenance.ts';
 import { hashEntry, parseArchiveIndex, renderIndexRows } from '../log/log.ts';
 import { AIIGNORE_FILE, ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from '../names.ts';
 import type { MergedTasks } from '../actions/merge-tasks.ts';

@@ -2,9 +2,8 @@
  * The six checks of the public tool's lint, so that a pipeline that changes one word gets the same answer. They are
  * coarser than Baton's own, and decide the exit code of `baton aahp lint` and nothing else.
  */
-import { INJECTIONS, PRIVATE_KEY, SECRETS, type LinePattern } from './line-patterns.ts';
-import { findMails } from './find-mails.ts';
-import { parsePiiAllowList, type AllowedMail } from './pii-allow-list.ts';
+
+import { findMails, parsePiiAllowList, type AllowedMail } from './pii-allow-list.ts';
 import {
   listGone,
   listMismatched,
@@ -19,7 +18,7 @@ import {
   type PublicReport,
 } from './public-manifest.ts';
 
-export interface PublicLintInput {
+interface PublicLintInput {
   /** Every text below the folder, the manifest included, by path. */
   readonly texts: ReadonlyMap<string, string>;
   readonly manifestText: string | undefined;
@@ -165,3 +164,63 @@ function describeBranches(branches: readonly string[] | undefined): PublicRemark
     ? ok('No active sessions detected on any branch.')
     : note(`HANDOFF.lock was committed on: ${branches.join(', ')}`);
 }
+
+/** The patterns of the public tool. Each is matched against one line, in time linear in its length. */
+interface LinePattern {
+  /** As the tool prints it. */
+  readonly name: string;
+  matches(line: string): boolean;
+}
+
+/** Words in this order anywhere in the line, whatever their case. */
+function words(...parts: readonly string[]): LinePattern {
+  const wanted = parts.map((part) => part.toLowerCase());
+  return {
+    name: parts.join('.*'),
+    matches(line) {
+      let from = 0;
+      const text = line.toLowerCase();
+      return wanted.every((part) => {
+        const at = text.indexOf(part, from);
+        from = at + part.length;
+        return at !== -1;
+      });
+    },
+  };
+}
+
+const INJECTIONS: readonly LinePattern[] = [
+  words('ignore all previous'),
+  words('ignore prior'),
+  words('disregard', 'instructions'),
+  words('you are now'),
+  words('new system prompt'),
+  words('override', 'safety'),
+  words('act as', 'unrestricted'),
+  words('jailbreak'),
+  words('ADMIN_OVERRIDE'),
+  words('sudo mode'),
+];
+
+const shape = (name: string, expression: RegExp): LinePattern => ({ name, matches: (line) => expression.test(line) });
+
+const SECRETS: readonly LinePattern[] = [
+  shape('sk-', /sk-[a-zA-Z0-9]{16}/),
+  shape('ghp_', /ghp_[a-zA-Z0-9]{16}/),
+  shape('gho_', /gho_[a-zA-Z0-9]{16}/),
+  shape('glpat-', /glpat-/),
+  shape('xoxb-', /xoxb-/),
+  shape('xoxp-', /xoxp-/),
+  shape('AKIA', /AKIA[A-Z0-9]{16}/),
+  shape('Bearer', /Bearer [a-zA-Z0-9]/),
+  // The tool means an optional quote, but its kind of expression takes the question mark literally.
+  ...['KEY', 'SECRET', 'TOKEN', 'PASSWORD'].map((word) =>
+    shape(`_${word}=`, new RegExp(`_${word}=['"]\\?[a-zA-Z0-9]`)),
+  ),
+];
+
+/** The tool looks for it too, but passes it to grep as an option, so it never finds one. Shown, and not counted. */
+const PRIVATE_KEY: LinePattern = (() => {
+  const { matches } = words('-----BEGIN', 'PRIVATE KEY');
+  return { name: '-----BEGIN.*PRIVATE KEY', matches };
+})();

@@ -4,10 +4,19 @@ import { planAddColumn, planAddRow, planRemoveRow, planSetCells } from '../../..
 import { applyEdits } from '../../../kernel/text.ts';
 import { renderIsoDate, renderIsoSeconds } from '../../../kernel/time.ts';
 import { countsDays, decideExpiry, defaultTtl, hasExpired, type TrustClock } from './trust-expiry.ts';
-import { chooseTable, getTable, TRUST_FILE, withColumns } from './trust-columns.ts';
-import { COLUMN_NAMES, findTrustTables, normaliseDate, type ColumnName, type TrustTable } from './trust-table.ts';
+import {
+  chooseTable,
+  COLUMN_NAMES,
+  findTrustTables,
+  getTable,
+  normaliseDate,
+  TRUST_FILE,
+  withColumns,
+  type ColumnName,
+  type TrustTable,
+} from './trust-table.ts';
 
-export { EMPTY_TRUST, TRUST_FILE } from './trust-columns.ts';
+export { EMPTY_TRUST, TRUST_FILE } from './trust-table.ts';
 
 const EXPIRED_MARK = '⚠️ EXPIRED';
 

@@ -6,12 +6,14 @@ import type { ReportRow } from '../foreign-task.ts';
 import {
   isFrom,
   rowsOf,
+  splitBody,
+  splitFields,
+  type BodyParts,
   type ExportedFile,
   type ExportedTask,
   type ForeignId,
   type Shortfalls,
 } from './exported-task.ts';
-import { splitBody, splitFields, type BodyParts } from './split-fields.ts';
 import { BACKLOG_ROWS, BACKLOG_SHORTFALLS, renderBacklog } from './to-backlog.ts';
 import { BEADS_SHORTFALLS, renderBeads, toBeadsId } from './to-beads.ts';
 

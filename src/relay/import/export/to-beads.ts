@@ -5,12 +5,12 @@ import {
   extraOf,
   markOf,
   saidStatus,
+  type BodyParts,
   type ExportedFile,
   type ExportedTask,
   type ForeignId,
   type Shortfalls,
 } from './exported-task.ts';
-import type { BodyParts } from './split-fields.ts';
 
 const STATUSES: Readonly<Record<TaskStatus, string>> = {
   backlog: 'deferred',

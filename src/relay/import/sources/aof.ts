@@ -2,8 +2,7 @@ import { given } from '../../../kernel/given.ts';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { parseFrontmatter } from '../../../kernel/frontmatter/index.ts';
 import { isTaskId } from '../../../kernel/ids.ts';
-import { cleanText, hasTerminalCodes } from '../clean-text.ts';
-import { findForeignId, findForeignTime } from '../foreign-values.ts';
+import { cleanText, findForeignId, findForeignTime, hasTerminalCodes, RecordReader } from '../record-reader.ts';
 import {
   NOT_READ,
   type ForeignSource,
@@ -12,7 +11,6 @@ import {
   type SourceFile,
   type SourceReader,
 } from '../foreign-task.ts';
-import { RecordReader } from '../record-reader.ts';
 import { readPriorityWord, toStatus } from './status.ts';
 
 const STATUSES = 'backlog|ready|in-progress|blocked|review|done|cancelled|deadletter';

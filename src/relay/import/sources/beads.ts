@@ -2,17 +2,16 @@ import { given } from '../../../kernel/given.ts';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../kernel/json.ts';
 import type { TaskPriority } from '../../../kernel/tasks.ts';
-import { findForeignId, readComment } from '../foreign-values.ts';
-import { parseCriteria } from '../task-body.ts';
+import { findForeignId, isEmptyValue, readComment, RecordReader } from '../record-reader.ts';
 import {
   ORIGIN_FIELD,
+  parseCriteria,
   type ForeignSource,
   type ForeignTask,
   type ReportRow,
   type SourceFile,
   type SourceReader,
 } from '../foreign-task.ts';
-import { isEmptyValue, RecordReader } from '../record-reader.ts';
 import { toStatus } from './status.ts';
 
 const PRIORITIES: readonly TaskPriority[] = ['critical', 'high', 'normal', 'low', 'low'];

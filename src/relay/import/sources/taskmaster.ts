@@ -1,10 +1,8 @@
 import { given } from '../../../kernel/given.ts';
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../kernel/json.ts';
-import { cleanLine, wholeText } from '../clean-text.ts';
-import { findForeignId } from '../foreign-values.ts';
+import { cleanLine, findForeignId, RecordReader, wholeText } from '../record-reader.ts';
 import type { ForeignSource, ForeignTask, ReportRow, SourceFile, SourceReader } from '../foreign-task.ts';
-import { RecordReader } from '../record-reader.ts';
 import { readPriorityWord, toStatus } from './status.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;

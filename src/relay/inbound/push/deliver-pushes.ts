@@ -2,8 +2,7 @@ import { given, whenGiven } from '../../../kernel/given.ts';
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { PlaneEvent } from '../../../kernel/tasks.ts';
-import { readExchange, type Exchange } from '../exchange.ts';
-import { isTelling } from '../follow-task.ts';
+import { isTelling, readExchange, type Exchange } from '../exchange.ts';
 import {
   listPushOrigins,
   readPushes,

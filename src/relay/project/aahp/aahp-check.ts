@@ -4,8 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.t
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { findForbidden, findLinks, HANDOFF_FOLDER, type ForbiddenRule } from '../../../protocols/project/index.ts';
 import { findHandoff } from '../folder/read-handoff.ts';
-import { findRootObject, readRepoName } from './aahp-config.ts';
-import { checkVersions } from './version-sites.ts';
+import { checkVersions, findRootObject, readRepoName } from './aahp-config.ts';
 
 export interface GateResult {
   readonly id: string;

@@ -3,8 +3,7 @@ import { renderIsoTime } from '../../../kernel/time.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { findManifestFaults, GROUNDING_FILE, MANIFEST_FILE, TRUST_FILE } from '../../../protocols/project/index.ts';
 import { findHandoff, type Handoff } from '../folder/read-handoff.ts';
-import { findRootObject, readRepoName } from './aahp-config.ts';
-import { checkVersions } from './version-sites.ts';
+import { checkVersions, findRootObject, readRepoName } from './aahp-config.ts';
 
 /** Version of the public tool whose command line and exit codes are kept. */
 export const AAHP_TOOL_VERSION = '3.8.1';

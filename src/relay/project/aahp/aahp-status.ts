@@ -1,8 +1,9 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
-import { MANIFEST_FILE, readPublicManifest, TASK_STATUSES } from '../../../protocols/project/index.ts';
+import { splitLog } from '../../../kernel/markdown/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import { getHandoff } from '../folder/read-handoff.ts';
+import { MANIFEST_FILE, readPublicManifest, TASK_STATUSES } from '../../../protocols/project/index.ts';
+import { findFileText, getHandoff } from '../folder/read-handoff.ts';
 
 const MAX_TASKS = 5;
 
@@ -68,4 +69,24 @@ function listOpen(tasks: readonly Task[]): string[] {
   return open.length === 0
     ? ['  (no ready or in_progress tasks)']
     : open.map(({ id, title, status }) => `  ${id}: ${title} (${status})`);
+}
+
+/** What the public tool's `migrate` tells before and after. */
+interface FolderDescription {
+  readonly hasManifest: boolean;
+  readonly hasAiignore: boolean;
+  /** Undefined without LOG.md. */
+  readonly entries: number | undefined;
+}
+
+export async function describeAahpFolder(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
+): Promise<FolderDescription> {
+  const handoff = await getHandoff(platform);
+  const log = findFileText(handoff, 'LOG.md');
+  return {
+    hasManifest: handoff.manifestText !== undefined,
+    hasAiignore: handoff.aiignore !== undefined,
+    entries: log === undefined ? undefined : splitLog(log).entries.length,
+  };
 }

@@ -1,13 +1,19 @@
+import { join } from 'node:path';
 import { BatonError } from '../../../kernel/errors/index.ts';
-import type { Platform } from '../../../kernel/ports/index.ts';
+import { fileChecksum } from '../../../kernel/hash.ts';
+import type { GitRepo, Platform } from '../../../kernel/ports/index.ts';
 import { renderIsoDate } from '../../../kernel/time.ts';
 import {
+  AIIGNORE_FILE,
   listGone,
   listMismatched,
+  LOCK_FILE,
   makeReport,
+  MANIFEST_FILE,
   note,
   ok,
   parseClaims,
+  publicLint,
   readPublicManifest,
   TRUST_FILE,
   violation,
@@ -16,14 +22,14 @@ import {
   type PublicRemark,
   type PublicReport,
 } from '../../../protocols/project/index.ts';
-import { findCommitPointer } from '../checks/commit-pointer.ts';
-import type { BaseHints } from '../checks/drift-base.ts';
-import { findDrift } from '../checks/find-drift.ts';
-import { getHandoff, type Handoff } from '../folder/read-handoff.ts';
-import { lintPublicly, readListedChecksums } from './aahp-lint.ts';
+import { findCommitPointer, findDrift, type BaseHints } from '../checks/drift.ts';
+import { listLockedBranches } from '../checks/locked-branches.ts';
+import { gatherExtras } from '../folder/folder-files.ts';
+import { getHandoff, readTexts, type Handoff } from '../folder/read-handoff.ts';
+import { folderIn } from '../git/read-git.ts';
 
 const AAHP_LEVELS = ['precommit', 'prepush', 'full', 'ci'] as const;
-export type AahpLevel = (typeof AAHP_LEVELS)[number];
+type AahpLevel = (typeof AAHP_LEVELS)[number];
 
 export function parseAahpLevel(text: string): AahpLevel {
   const level = AAHP_LEVELS.find((name) => name === text);
@@ -139,4 +145,52 @@ function checkTrust(trust: string | undefined, today: string): PublicCheck {
       ...expired.map(({ property, expires }) => note(`${property} (expired on ${expires})`)),
     ],
   };
+}
+
+/** The public tool's lint, on the files as they lie on disk. */
+export async function aahpLint(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
+): Promise<PublicReport> {
+  return lintPublicly(platform, await getHandoff(platform));
+}
+
+/** The same for a folder that was read before. */
+async function lintPublicly(
+  platform: Pick<Platform, 'clock' | 'files' | 'project'>,
+  handoff: Handoff,
+): Promise<PublicReport> {
+  const texts = new Map(readTexts(handoff));
+  for (const extra of await gatherExtras(platform, handoff.folder))
+    if ('text' in extra) texts.set(extra.name, extra.text);
+  if (handoff.manifestText !== undefined) texts.set(MANIFEST_FILE, handoff.manifestText);
+  if (handoff.aiignore !== undefined) texts.set(AIIGNORE_FILE, handoff.aiignore);
+  if (handoff.lockText !== undefined) texts.set(LOCK_FILE, handoff.lockText);
+  return publicLint({
+    texts,
+    manifestText: handoff.manifestText,
+    checksums: await readListedChecksums(platform, handoff),
+    allowList: texts.get('pii-allowlist.json'),
+    hasLock: handoff.lockText !== undefined,
+    lockedBranches: await findLockedBranches(await platform.project.findRepo(), handoff),
+    today: renderIsoDate(platform.clock.now()),
+  });
+}
+
+const findLockedBranches = async (repo: GitRepo | undefined, handoff: Handoff): Promise<string[] | undefined> =>
+  repo?.top === undefined ? undefined : listLockedBranches(repo, folderIn(repo, handoff.folder));
+
+/** Of every file there is: a manifest of another tool may list files that Baton's own does not. */
+async function readListedChecksums(
+  { files }: Pick<Platform, 'files'>,
+  handoff: Handoff,
+): Promise<ReadonlyMap<string, string>> {
+  const sums = new Map([...handoff.files.values()].map(({ name, checksum }) => [name, checksum]));
+  const manifest = readPublicManifest(handoff.manifestText);
+  for (const name of manifest.kind === 'read' ? manifest.checksums.keys() : []) {
+    const path = join(handoff.folder, name);
+    if (sums.has(name) || !path.startsWith(join(handoff.folder, '/')) || (await files.stat(path))?.kind !== 'file')
+      continue;
+    sums.set(name, fileChecksum(await files.readBytes(await files.resolveInside(handoff.folder, path))));
+  }
+  return sums;
 }

@@ -1,13 +1,20 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { given } from '../../../kernel/given.ts';
+import { createRandomHex, safeName } from '../../../kernel/ids.ts';
 import type { AuthorityRequest, Platform } from '../../../kernel/ports/index.ts';
+import { renderCompactTime } from '../../../kernel/time.ts';
 import { LOCK_FILE } from '../../../protocols/project/index.ts';
-import type { CommitOrder } from '../folder/commit-order.ts';
-import { findForeignPending, PLAN_FILE, PURPOSE, sealedText, type Pending } from '../folder/pending-plan.ts';
-import { readPlanBase } from '../folder/plan-base.ts';
+import {
+  findForeignPending,
+  PLAN_FILE,
+  PURPOSE,
+  readPlanBase,
+  sealedText,
+  type CommitOrder,
+  type Pending,
+} from '../folder/pending-plan.ts';
 import { findFolder } from '../folder/read-handoff.ts';
-import { PENDING_FOLDER } from '../git/left-out.ts';
-import { keepAside } from './keep-aside.ts';
+import { PENDING_FOLDER } from '../git/read-git.ts';
 
 /** Several files changed in one step: all of it happens, or none. */
 export interface ChangePlan {
@@ -108,4 +115,41 @@ export async function findForeignPlan(
 ): Promise<AuthorityRequest | undefined> {
   const folder = await findFolder(platform);
   return folder === undefined ? undefined : await findForeignPending(platform, folder);
+}
+
+/** Copies of what is about to be replaced, so that nothing anybody wrote is lost. */
+export interface Aside {
+  readonly folder: string;
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+  /** Where the copies will be, from the root of the project. */
+  readonly paths: readonly string[];
+}
+
+export function planAside(
+  { clock, random, project }: Pick<Platform, 'clock' | 'project' | 'random'>,
+  label: string,
+  contents: ReadonlyMap<string, Uint8Array>,
+): Aside {
+  // Two within one second are two: neither may take the other's place.
+  const mark = createRandomHex(random, 4);
+  const name = `${renderCompactTime(clock.now())}-${safeName(label, 40)}-${mark}`;
+  const folder = join(project.dataDir, 'recovered', name);
+  return { folder, contents, paths: [...contents.keys()].map((file) => relative(project.root, join(folder, file))) };
+}
+
+export async function writeAside({ files }: Pick<Platform, 'files'>, { folder, contents }: Aside): Promise<void> {
+  if (contents.size === 0) return;
+  await files.createFolder(folder);
+  for (const [file, bytes] of contents) await files.writeAtomic(join(folder, file), bytes, { exclusive: true });
+}
+
+/** Both at once. Returns the paths of the copies. */
+export async function keepAside(
+  platform: Pick<Platform, 'clock' | 'files' | 'project' | 'random'>,
+  label: string,
+  contents: ReadonlyMap<string, Uint8Array>,
+): Promise<readonly string[]> {
+  const aside = planAside(platform, label, contents);
+  await writeAside(platform, aside);
+  return aside.paths;
 }

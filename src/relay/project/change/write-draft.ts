@@ -1,18 +1,27 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
+import { splitLog } from '../../../kernel/markdown/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { detectLineEnding } from '../../../kernel/text.ts';
 import {
+  draftAction,
+  draftAmendment,
+  draftEntry,
+  findItem,
+  isOpen,
   MANIFEST_FILE,
+  parseItems,
   parseManifest,
   readGraph,
   renderManifest,
   type GraphState,
   type HandoffLock,
+  type Item,
   type SessionDraft,
 } from '../../../protocols/project/index.ts';
-import { assertContent } from '../checks/assert-content.ts';
-import { readTexts, type Handoff } from '../folder/read-handoff.ts';
-import { renewLock } from '../folder/session.ts';
+import { assertHandoffText } from '../checks/content-faults.ts';
+import { assertContent } from '../checks/standing.ts';
+import { findFileText, readTexts, type Handoff } from '../folder/read-handoff.ts';
+import { readCommit, renewLock, toProvenance } from '../folder/session.ts';
 import { applyChanges } from './change-handoff.ts';
 
 /** The folder as a session finds it. */
@@ -65,3 +74,107 @@ function withGraph(handoff: Handoff, graph: GraphState): string {
   parseManifest(text);
   return text;
 }
+
+export interface EntryRequest {
+  readonly title: string;
+  readonly body: string;
+  /** Correct the session's own last entry instead of adding one. */
+  readonly amend?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+export interface WrittenEntry {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** An entry on top of LOG.md, with the session's provenance. */
+export async function writeEntry(
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'remark' | 'scanner'
+  >,
+  handoff: Handoff,
+  lock: HandoffLock,
+  request: EntryRequest,
+): Promise<WrittenEntry> {
+  assertTitle(request.title);
+  assertHandoffText('LOG.md', findFileText(handoff, 'LOG.md') ?? '');
+  const provenance = toProvenance(lock, await readCommit(platform), platform.clock.now());
+  const edit = request.amend === true ? draftAmendment : draftEntry;
+  const draft = edit(openDraft(handoff, lock), { title: request.title, body: request.body, provenance });
+  await writeDraft(platform, handoff, lock, draft, request);
+  const entry = splitLog(draft.texts.get('LOG.md') ?? '').entries.find(({ title }) =>
+    title.endsWith(words(request.title)),
+  );
+  return { title: entry?.title ?? '', text: entry?.text ?? '' };
+}
+
+const words = (title: string): string => title.replaceAll(/\s+/g, ' ').trim();
+
+export function assertTitle(title: string): void {
+  if (title.trim() !== '' && !/[\r\n]/.test(title)) return;
+  throw new BatonError('INPUT_INVALID', 'an entry needs a title of one line');
+}
+
+const ACTIONS_FILE = 'NEXT_ACTIONS.md';
+
+interface ActionsRequest {
+  readonly finished?: readonly string[] | undefined;
+  readonly next?: readonly string[] | undefined;
+}
+
+interface DraftedActions {
+  readonly draft: SessionDraft;
+  /** Of the next actions in the request; null for one that has none. */
+  readonly ids: readonly (string | null)[];
+  readonly added: number;
+}
+
+/** Finishes and adds next actions. The same request again, after an answer that got lost, leaves the list as it is. */
+export function draftActions(
+  before: SessionDraft,
+  { finished = [], next = [] }: ActionsRequest,
+  context: { readonly nowMs: number; readonly manifestText: string },
+): DraftedActions {
+  let draft = before;
+  let added = 0;
+  const change = (action: 'add' | 'done', item: string): string | null => {
+    const { id, ...changed } = draftAction(draft, { action, item, ...context });
+    draft = changed;
+    return id ?? null;
+  };
+  for (const item of nameFinished(listItems(draft), finished)) change('done', item);
+  const ids = next.map((title) => {
+    const same = listItems(draft).find((item) => isOpen(item) && isSame(item.title, title));
+    if (same !== undefined) return same.id ?? null;
+    added += 1;
+    return change('add', title);
+  });
+  return { draft, ids, added };
+}
+
+const listItems = ({ texts }: SessionDraft): readonly Item[] => parseItems(texts.get(ACTIONS_FILE) ?? '').items;
+
+/** By id or title, as numbers change with each item that is finished; without those that are finished already. */
+function nameFinished(items: readonly Item[], finished: readonly string[]): ReadonlySet<string> {
+  const isDone = (wanted: string): boolean =>
+    items.some(
+      ({ id, title, state }) =>
+        state === 'done' && (isSame(id ?? '', wanted) || isSame(title.replace(DONE_ON, ''), wanted)),
+    );
+  return new Set(
+    finished.flatMap((wanted) => {
+      const item = findItem(items, wanted);
+      if (item === undefined) return isDone(wanted) ? [] : [wanted];
+      return [item.id ?? item.title];
+    }),
+  );
+}
+
+/** What a finished item says after its title. */
+const DONE_ON = / \(\d{4}-\d\d-\d\d\)$/;
+
+const isSame = (one: string, other: string): boolean => plain(one) === plain(other);
+
+const plain = (title: string): string => title.replaceAll(/\s+/g, ' ').trim().toLowerCase();

@@ -20,8 +20,7 @@ import {
 } from '../../../protocols/project/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { ExtraFile } from '../folder/folder-files.ts';
-import { checkProvenance } from './check-provenance.ts';
-import { fault } from './fault.ts';
+import { checkProvenance, fault } from './content-faults.ts';
 import { scanFiles, type AllowTally, type ScannedFile } from './scan-files.ts';
 
 /** The content that is judged: what lies on disk, what is staged, or what is about to be written. */

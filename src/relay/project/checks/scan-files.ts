@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from '../../../kernel/json.ts';
 import type { AllowList, Scanner, Platform } from '../../../kernel/ports/index.ts';
 import { VERSION } from '../../../kernel/version.ts';
 import { HANDOFF_FOLDER } from '../../../protocols/project/index.ts';
-import { readCached, writeCached } from '../folder/project-cache.ts';
+import { readCached, writeCached } from '../folder/known-files.ts';
 
 const CACHE = 'guard';
 const ALLOW_FILES = ['allow.json', 'pii-allowlist.json'] as const;

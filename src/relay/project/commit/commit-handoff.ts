@@ -1,13 +1,12 @@
-import { isBatonError } from '../../../kernel/errors/index.ts';
-import type { GitFile } from '../../../kernel/git-tree.ts';
+import { join } from 'node:path';
+import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
+import { planTrees, renderTrees, SUBMODULE_MODE, type GitFile } from '../../../kernel/git-tree.ts';
+import { createRandomHex } from '../../../kernel/ids.ts';
 import type { GitRepo, Platform } from '../../../kernel/ports/index.ts';
-import type { CommitOrder } from '../folder/commit-order.ts';
-import { isStillAt, type PlanBase } from '../folder/plan-base.ts';
-import type { GitFolder } from '../git/git-folder.ts';
-import { readGitSnapshot, type FolderSnapshot } from '../git/read-git.ts';
-import { storeFiles, writeTree } from './folder-tree.ts';
-import { isGitFault } from './git-fault.ts';
-import { findTagFault } from './session-tag.ts';
+import { listFolderFiles } from '../folder/folder-files.ts';
+import { isStillAt, type CommitOrder, type PlanBase } from '../folder/pending-plan.ts';
+import { readGitSnapshot, type FolderSnapshot, type GitFolder } from '../git/read-git.ts';
+import { findTagFault, isGitFault } from './session-tag.ts';
 
 export type CommitResult =
   | Made
@@ -142,4 +141,79 @@ async function alignIndex(
     if (!isGitFault(error)) throw error;
     platform.remark(`the handoff is committed, but git's index could not be brought in line: ${error.message}`);
   }
+}
+
+/**
+ * The folder as it is on disk, stored as git would store it: filters and line endings count. Git keeps what it ignores
+ * out; the lock and half-done steps never go in.
+ */
+async function storeFiles(
+  platform: Pick<Platform, 'files' | 'random'>,
+  repo: GitRepo,
+  folder: string,
+  git: GitFolder,
+): Promise<ReadonlyMap<string, GitFile>> {
+  const names = await listFolderFiles(platform, folder, git);
+  const kinds = await Promise.all(names.map(async (name) => (await platform.files.stat(join(folder, name)))?.kind));
+  const isPlain = kinds.every((kind) => kind === 'file');
+  const stored = isPlain ? await hashFiles(repo, git, names) : await stageFiles(platform, repo, git, names);
+  const submodules = [...git.files].filter(([, { mode }]) => mode === SUBMODULE_MODE);
+  return new Map([...submodules, ...stored]);
+}
+
+const FILE_MODE = '100644';
+
+/** A file that is in git keeps its mode there: not every file system can hold it. */
+async function hashFiles(repo: GitRepo, git: GitFolder, names: readonly string[]): Promise<[string, GitFile][]> {
+  const input = names.map((name) => `${quotePath(`${git.prefix}/${name}`)}\n`).join('');
+  const { stdout } = await repo.run(['hash-object', '-w', '--stdin-paths'], { input, cwd: repo.top ?? '' });
+  const ids = stdout.toString().split('\n');
+  return names.map((name, index) => {
+    const old = git.files.get(name)?.mode;
+    return [name, { mode: old === '100755' ? old : FILE_MODE, id: ids[index] ?? '' }];
+  });
+}
+
+/** One name per line: git reads one in quotes as a C string. */
+const quotePath = (path: string): string =>
+  /^"|\n/.test(path) ? `"${path.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}"` : path;
+
+/** Symlinks too, in an index of its own: the user's is not touched. */
+async function stageFiles(
+  platform: Pick<Platform, 'files' | 'random'>,
+  repo: GitRepo,
+  { prefix }: GitFolder,
+  names: readonly string[],
+): Promise<[string, GitFile][]> {
+  const index = join(repo.gitFolder, `baton-index-${createRandomHex(platform.random, 8)}`);
+  const env = { GIT_INDEX_FILE: index };
+  try {
+    const input = names.map((name) => `${prefix}/${name}\0`).join('');
+    await repo.run(['update-index', '--add', '-z', '--stdin'], { env, input, cwd: repo.top ?? '' });
+    const { stdout } = await repo.run(['ls-files', '--stage', '-z', '--full-name'], { env });
+    const rows = stdout.toString().split('\0').slice(0, -1);
+    return rows.map((row) => {
+      const [head = '', path = ''] = row.split('\t', 2);
+      const [mode = '', id = ''] = head.split(' ');
+      return [path.slice(prefix.length + 1), { mode, id }];
+    });
+  } finally {
+    await platform.files.remove(index);
+    await platform.files.remove(`${index}.lock`);
+  }
+}
+
+/** The id of a tree that is HEAD's but for the folder, which holds these files. */
+async function writeTree(
+  repo: GitRepo,
+  { around, prefix }: GitFolder,
+  files: ReadonlyMap<string, GitFile>,
+): Promise<string> {
+  const trees = planTrees(around, prefix.split('/'), files);
+  // A partial clone does not have every object that a tree names.
+  const { stdout } = await repo.run(['mktree', '-z', '--batch', '--missing'], { input: renderTrees(trees) });
+  const written = stdout.toString().trim().split('\n');
+  const root = trees.at(-1)?.id ?? '';
+  if (written.length === trees.length && written.at(-1) === root) return root;
+  throw new BatonError('GIT_FAILED', 'git mktree wrote other trees than were planned', { root, written });
 }

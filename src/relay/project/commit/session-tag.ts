@@ -1,7 +1,6 @@
-import { isBatonError } from '../../../kernel/errors/index.ts';
+import { isBatonError, type BatonError } from '../../../kernel/errors/index.ts';
 import type { GitRepo, Platform } from '../../../kernel/ports/index.ts';
-import type { CommitOrder } from '../folder/commit-order.ts';
-import { isGitFault } from './git-fault.ts';
+import type { CommitOrder } from '../folder/pending-plan.ts';
 
 /** The commit stands without its tag, so one that git refuses is only a remark. */
 export async function findTagFault(
@@ -40,3 +39,5 @@ export async function nextTagName(repo: GitRepo): Promise<string> {
     .flatMap((name) => /^aahp\/session-(\d{1,9})$/.exec(name)?.[1] ?? []);
   return `aahp/session-${Math.max(0, ...numbers.map(Number)) + 1}`;
 }
+
+export const isGitFault = (error: unknown): error is BatonError => isBatonError(error) && error.code.startsWith('GIT_');

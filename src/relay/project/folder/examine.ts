@@ -1,34 +1,37 @@
+import type { Platform } from '../../../kernel/ports/index.ts';
 import { findIsoTime } from '../../../kernel/time.ts';
 import {
   addDashboard,
+  commitOf,
+  decideExpiry,
   decideLabel,
   decideMode,
   describeHolder,
   findCorruption,
   hasExpired,
   hasSubstance,
-  namesWork,
   isFresh,
   MANIFEST_FILE,
+  namesWork,
   parseClaims,
   planReading,
   TRUST_FILE,
+  type Claim,
   type Corruption,
   type FileTrust,
-  type HealthFacts,
   type HandoffLock,
+  type HealthFacts,
   type LockState,
   type Manifest,
   type Mode,
+  type TrustClock,
   type TrustLabel,
   type WorkKind,
 } from '../../../protocols/project/index.ts';
-import type { Platform } from '../../../kernel/ports/index.ts';
 import { findCleanHandoff, type HandoffAt } from '../git/handoff-at.ts';
 import { describeSize, type HandoffFile } from './handoff-file.ts';
 import { readTexts, type Handoff } from './read-handoff.ts';
 import { isHolder, readLockState, type SessionRequest } from './session.ts';
-import { readTrustClock } from './trust-clock.ts';
 
 export interface Examination {
   readonly facts: HealthFacts;
@@ -162,4 +165,23 @@ function hasNothingToDo(texts: ReadonlyMap<string, string>, corrupt: ReadonlyMap
   const actions = texts.get('NEXT_ACTIONS.md') ?? '';
   if (corrupt.get('NEXT_ACTIONS.md')?.kind === 'not-text' || namesWork(actions)) return false;
   return !hasSubstance(texts.get('DASHBOARD.md') ?? '');
+}
+
+/** Now, and how many commits ago each claim that counts in commits was verified. */
+export async function readTrustClock(
+  platform: Pick<Platform, 'clock' | 'project'>,
+  claims: readonly Claim[],
+): Promise<TrustClock> {
+  const counted = claims
+    .filter((claim) => decideExpiry(claim).kind === 'commits')
+    .flatMap((claim) => commitOf(claim) ?? []);
+  const distances = new Map<string, number>();
+  const repo = counted.length === 0 ? undefined : await platform.project.findRepo();
+  if (repo !== undefined) {
+    for (const commit of new Set(counted)) {
+      const { code, stdout } = await repo.run(['rev-list', '--count', `${commit}..HEAD`], { okCodes: [128] });
+      if (code === 0) distances.set(commit, Number(stdout.toString().trim()));
+    }
+  }
+  return { nowMs: platform.clock.now(), commitsSince: (commit) => distances.get(commit) };
 }

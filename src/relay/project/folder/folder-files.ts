@@ -9,9 +9,7 @@ import {
   LOCK_FILE,
   MANIFEST_FILE,
 } from '../../../protocols/project/index.ts';
-import type { GitFolder } from '../git/git-folder.ts';
-import { isLeftOut } from '../git/left-out.ts';
-import { readGitSnapshot } from '../git/read-git.ts';
+import { isLeftOut, readGitSnapshot, type GitFolder } from '../git/read-git.ts';
 
 /** A file below the folder that the manifest does not list: it is committed with the others, so it is looked at too. */
 export type ExtraFile =

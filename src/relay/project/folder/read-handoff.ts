@@ -225,3 +225,12 @@ export function findFileText(handoff: Handoff, name: string): string | undefined
 
 /** All texts, for the manifest and for checks; files that are not text are left out. */
 export const readTexts = (handoff: Handoff): ReadonlyMap<string, string> => new HandoffTexts(handoff.files.values());
+
+/** The manifest as it stands. Fails where there is none, or none that can be used. */
+export async function readManifest(
+  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project'>,
+): Promise<Manifest> {
+  const { manifest, manifestFault, folder } = await getHandoff(platform);
+  if (manifest !== undefined) return manifest;
+  throw manifestFault ?? new BatonError('FILE_NOT_FOUND', `there is no ${MANIFEST_FILE} in ${folder}`);
+}

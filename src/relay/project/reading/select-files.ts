@@ -3,7 +3,7 @@ import { cutText } from '../../../kernel/text.ts';
 import { isInFullRead, planDigest, regenerateStatus, type WorkKind } from '../../../protocols/project/index.ts';
 import { scanFilesCached } from '../checks/scan-files.ts';
 import type { Examination } from '../folder/examine.ts';
-import { readRecentCommits } from '../git/recent-commits.ts';
+import { readRecentCommits } from '../git/read-git.ts';
 import type { ReadingPlan } from './compose-reading.ts';
 
 /** What matters first stands first: the list of what to do, then what is true, then the rest. */

@@ -1,20 +1,114 @@
 /** What is to stand in the folder after a recovery. Pure. */
+
+import { join } from 'node:path';
 import { BatonError } from '../../../kernel/errors/index.ts';
+import { fileChecksum } from '../../../kernel/hash.ts';
+import type { Platform } from '../../../kernel/ports/index.ts';
 import {
   AIIGNORE_FILE,
   isIndexed,
   labelUnknown,
   LOCK_FILE,
+  MANIFEST_FILE,
   markUnknown,
   regenerateStatus,
   TRUST_FILE,
   type FileTrust,
+  type HandoffLock,
   type Manifest,
 } from '../../../protocols/project/index.ts';
-import type { HandoffAt } from '../git/handoff-at.ts';
-import { readTexts } from '../folder/read-handoff.ts';
-import { shortCommit } from '../folder/session.ts';
-import type { RecoverySnapshot } from './gather-recovery.ts';
+import { examine } from '../folder/examine.ts';
+import { readExtras, type ExtraFile } from '../folder/folder-files.ts';
+import { findBytes } from '../folder/pending-plan.ts';
+import { readTexts, type Handoff } from '../folder/read-handoff.ts';
+import { readLockState, sessionHeld, shortCommit } from '../folder/session.ts';
+import { findCleanHandoff, type HandoffAt } from '../git/handoff-at.ts';
+import { readGitSnapshot, readRecentCommits, type FolderSnapshot } from '../git/read-git.ts';
+
+/** Everything a recovery decides upon, read once. */
+export interface RecoverySnapshot {
+  readonly handoff: Handoff;
+  readonly git: FolderSnapshot;
+  /** The session that did not close. */
+  readonly left: { readonly lock: HandoffLock; readonly why: string } | undefined;
+  /** The newest commit with a complete state. */
+  readonly clean: HandoffAt | undefined;
+  /** What differs from it. Without a session that did not close, only a damaged STATUS.md. */
+  readonly changed: ReadonlyMap<string, Buffer>;
+  /** Names of damaged files. */
+  readonly corrupt: ReadonlySet<string>;
+  readonly extras: readonly ExtraFile[];
+  /** Subjects of the last commits, if STATUS.md has to be made again from them. */
+  readonly recent: readonly string[];
+}
+
+/** Fails if a living session holds the files. */
+export async function gatherRecovery(
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project'>,
+  handoff: Handoff,
+): Promise<RecoverySnapshot> {
+  const state = await readLockState(platform, handoff);
+  if (state.kind === 'held') throw sessionHeld(platform, state);
+  const git = await readGitSnapshot(platform, handoff.folder);
+  const clean = await findCleanHandoff(platform, handoff.folder);
+  const examined = await examine(platform, handoff, { kind: 'first' }, async () => clean);
+  const corrupt = new Set(examined.corrupt.keys());
+  const { isStatusMissing, missing } = examined.facts;
+  // A project that never had one has no entries to make it from either.
+  const isLost = isStatusMissing === true && (missing.includes('STATUS.md') || handoff.files.has('LOG.md'));
+  const isStatusDamaged = state.kind === 'free' && (corrupt.has('STATUS.md') || isLost);
+  return {
+    handoff,
+    git,
+    left: state.kind === 'left' ? { lock: state.lock, why: state.why } : undefined,
+    clean,
+    changed:
+      state.kind === 'left'
+        ? await listChanged(platform, handoff, clean)
+        : isStatusDamaged
+          ? await readStatus(platform, handoff)
+          : new Map(),
+    corrupt,
+    extras: await readExtras(platform, handoff.folder, git.folder),
+    recent: isStatusDamaged ? await readRecentCommits(platform) : [],
+  };
+}
+
+/** Read here: a file that is too large was not read with the rest. */
+async function readStatus(
+  platform: Pick<Platform, 'files' | 'project'>,
+  { folder }: Handoff,
+): Promise<Map<string, Buffer>> {
+  const bytes = await findBytes(platform, join(folder, 'STATUS.md'));
+  return new Map([['STATUS.md', bytes ?? Buffer.alloc(0)]]);
+}
+
+/** Files whose content is not the clean commit's; without one, those the manifest does not vouch for. */
+async function listChanged(
+  platform: Pick<Platform, 'files' | 'project'>,
+  handoff: Handoff,
+  clean: HandoffAt | undefined,
+): Promise<Map<string, Buffer>> {
+  const known = (name: string): string | undefined => {
+    if (clean === undefined) return handoff.manifest?.files[name]?.checksum;
+    const bytes = clean.files.get(name);
+    return bytes === undefined ? undefined : fileChecksum(bytes);
+  };
+  const changed = new Map<string, Buffer>();
+  for (const { name, checksum, bytes } of handoff.files.values())
+    if (known(name) !== checksum) changed.set(name, bytes);
+  // As bytes: one that cannot be read as text is what somebody may want to look at most.
+  const manifest = await findBytes(platform, join(handoff.folder, MANIFEST_FILE));
+  const isUnusable = handoff.manifestFault !== undefined;
+  if (
+    manifest !== undefined &&
+    (isUnusable || (clean !== undefined && known(MANIFEST_FILE) !== fileChecksum(manifest)))
+  )
+    changed.set(MANIFEST_FILE, manifest);
+  if (handoff.aiignore !== undefined && clean !== undefined && known(AIIGNORE_FILE) !== fileChecksum(handoff.aiignore))
+    changed.set(AIIGNORE_FILE, Buffer.from(handoff.aiignore, 'utf8'));
+  return changed;
+}
 
 export interface Recovery {
   readonly texts: ReadonlyMap<string, string>;

@@ -1,10 +1,12 @@
-import { given } from '../../../kernel/given.ts';
 import { join } from 'node:path';
+import { given } from '../../../kernel/given.ts';
 import type { Executor, Platform, SpawnOutcome } from '../../../kernel/ports/index.ts';
 import type { TaskEntry, TaskRecord } from '../../../kernel/tasks.ts';
+import { readProtocolMessage } from '../../../protocols/tasks/index.ts';
 import type { KnownAgent } from '../agents/agents.ts';
-import { composeBrief, type BriefPlatform } from './brief.ts';
 import { placeInputs } from '../messages/place-inputs.ts';
+import { routeEvent, routeMessage, type MessagePlatform } from '../messages/route-message.ts';
+import { composeBrief, type BriefPlatform } from './brief.ts';
 
 export type StartPlatform = BriefPlatform & Parameters<typeof placeInputs>[0] & Pick<Platform, 'project'>;
 
@@ -42,4 +44,23 @@ async function readText({ tasks }: Pick<Platform, 'tasks'>, { id, title }: TaskR
   const body = (await (await tasks()).readBody(id)).trim();
   // A task that a message made begins with its own title.
   return body === '' || body.replace(/^#+\s*/, '').startsWith(title) ? body || title : `${title}\n\n${body}`;
+}
+
+/** Routes what the program of a run printed as protocol messages, with the authority of that run and no more. */
+export async function takePrintedMessages(
+  platform: MessagePlatform,
+  executor: Executor,
+  { runId, agentId }: { readonly runId: string; readonly agentId: string },
+): Promise<void> {
+  await executor.takeMessages?.(runId, async (text, number) => {
+    const parsed = readProtocolMessage(text);
+    if (parsed.kind !== 'message') {
+      await routeEvent(platform, text);
+      return;
+    }
+    const { message } = parsed;
+    // After a crash it may come again: under the same name it counts once.
+    const named = { ...message, runId: message.runId ?? runId, messageId: message.messageId ?? `${runId}/${number}` };
+    await routeMessage(platform, named, { printedBy: { agent: agentId, runId } });
+  });
 }

@@ -16,7 +16,7 @@ import {
   type SchedulerRules,
 } from '../../../protocols/tasks/index.ts';
 import type { AgentBook, KnownAgent } from '../agents/agents.ts';
-import { describeAgent } from '../runs/run-means.ts';
+import { describeAgent } from '../runs/gather-programs.ts';
 import { startAgent, type StartPlatform } from '../runs/start-agent.ts';
 import type { Machine } from './machine.ts';
 

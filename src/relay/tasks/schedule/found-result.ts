@@ -6,7 +6,7 @@ import { renderIsoTime } from '../../../kernel/time.ts';
 import { parseOutput, toCompletion } from '../../../protocols/output/index.ts';
 import { parseReport, type RunFacts } from '../../../protocols/tasks/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import { judgeTexts } from '../messages/guard-message.ts';
+import { judgeTexts } from '../messages/route-message.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 

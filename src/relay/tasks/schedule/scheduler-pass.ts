@@ -11,12 +11,10 @@ import {
   type SchedulerRules,
 } from '../../../protocols/tasks/index.ts';
 import { readAgents, withoutUnapproved, type AgentBook } from '../agents/agents.ts';
-import { closeRun, endProgram } from '../runs/end-program.ts';
-import { lookAtPrograms, toFacts, toPrograms, type SeenProgram } from '../runs/gather-programs.ts';
-import { findExecutor } from '../runs/run-means.ts';
-import { stopKept } from '../runs/stop-remote.ts';
-import { takePrintedMessages } from '../runs/take-messages.ts';
-import { deliverKeptReports } from '../reports/kept-reports.ts';
+import { closeRun, endProgram, stopKept } from '../runs/end-program.ts';
+import { findExecutor, lookAtPrograms, toFacts, toPrograms, type SeenProgram } from '../runs/gather-programs.ts';
+import { takePrintedMessages } from '../runs/start-agent.ts';
+import { deliverKeptReports } from '../reports.ts';
 import { dispatch, type DispatchPlatform } from './dispatch.ts';
 import { readFoundResult } from './found-result.ts';
 import { syncWithFleet, type Machine } from './machine.ts';

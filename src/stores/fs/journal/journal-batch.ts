@@ -1,8 +1,8 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
-import type { JournalLine, JournalOptions } from '../../../kernel/ports/index.ts';
-import { MAX_LINE_BYTES, type IsWhole } from './journal-lines.ts';
+import type { HeldLock, JournalLine, JournalOptions } from '../../../kernel/ports/index.ts';
+import { monotonicMs } from '../monotonic.ts';
+import { BATCH_BYTES, MAX_LINE_BYTES, type IsWhole } from './journal-lines.ts';
 import type { JournalReader } from './journal-reader.ts';
-import { BATCH_BYTES } from './journal-tail.ts';
 
 /** A commit that waits for its turn. */
 export interface PendingCommit<Draft> {
@@ -122,5 +122,116 @@ function assertReadable(text: string, sizeBytes: number, isWhole: IsWhole): void
   }
   if (text.includes('\n') || text.includes('\0') || LONE_SURROGATE.test(text) || !isWhole(text)) {
     throw new BatonError('INTERNAL', 'a journal line was sealed that is not one whole line of text');
+  }
+}
+
+/** Work on what was flushed, beside further commits: one at a time, and all of it before the lock is released. */
+export class Derivation {
+  /** Never fails. */
+  readonly #derive: () => Promise<void>;
+  #running: Promise<void> | undefined;
+  /** Something was flushed after the work under way began; resolved when it is derived as well. */
+  #waiting: Waiting | undefined;
+
+  constructor(derive: () => Promise<void>) {
+    this.#derive = derive;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** There is something new. */
+  note(): void {
+    this.#waiting ??= createWaiting();
+  }
+
+  /** Begins, unless it is still at work or there is nothing to do. */
+  start(): void {
+    const waiting = this.#waiting;
+    if (waiting === undefined || this.#running !== undefined) return;
+    this.#waiting = undefined;
+    this.#running = this.#derive().finally(() => {
+      this.#running = undefined;
+      waiting.resolve();
+    });
+  }
+
+  /** Waits for what is under way, or for a first part; the rest begins. */
+  async advance(): Promise<void> {
+    this.start();
+    await this.#running;
+    this.start();
+  }
+
+  async finish(): Promise<void> {
+    await this.#running;
+    this.start();
+    await this.#running;
+  }
+
+  /** Waits for what is under way and leaves the rest. */
+  async abandon(): Promise<void> {
+    await this.#running;
+    this.#waiting?.resolve();
+    this.#waiting = undefined;
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all([this.#running, this.#waiting?.promise]);
+  }
+}
+
+interface Waiting {
+  readonly promise: Promise<void>;
+  resolve(): void;
+}
+
+function createWaiting(): Waiting {
+  let settle: (() => void) | undefined;
+  const promise = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, resolve: () => settle?.() };
+}
+
+/** Taking the lock costs a good part of a flush: it is kept from batch to batch this long, unless others wait. */
+const HOLD_MS = 1_000;
+/** A turn is worth what it costs to pass the lock on, even if others wait: ten flushes or so. */
+const TURN_MS = 50;
+const ASK_WANTED_MS = 5;
+/** A process that was stopped this long with the lock in hand makes sure that it still has it. */
+const DOUBT_MS = 1_000;
+
+/** How long one writer keeps the journal's lock. */
+export class Hold {
+  readonly #lock: HeldLock;
+  readonly #deriveMs: number;
+  readonly #sinceMs = monotonicMs();
+  #askedMs = monotonicMs();
+  #derivedMs = monotonicMs();
+
+  constructor(lock: HeldLock, deriveMs: number) {
+    this.#lock = lock;
+    this.#deriveMs = deriveMs;
+  }
+
+  async confirm(): Promise<void> {
+    if (monotonicMs() - this.#sinceMs > DOUBT_MS) await this.#lock.assertHeld();
+  }
+
+  isTimeToDerive(): boolean {
+    const nowMs = monotonicMs();
+    if (nowMs - this.#derivedMs < this.#deriveMs) return false;
+    this.#derivedMs = nowMs;
+    return true;
+  }
+
+  async mayGoOn(): Promise<boolean> {
+    const nowMs = monotonicMs();
+    if (nowMs - this.#sinceMs > HOLD_MS) return false;
+    if (nowMs - this.#sinceMs < TURN_MS || nowMs - this.#askedMs < ASK_WANTED_MS) return true;
+    this.#askedMs = nowMs;
+    return !(await this.#lock.isWanted());
   }
 }

@@ -1,11 +1,10 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Disk, DiskFile, DiskStat, JournalLine, JournalView } from '../../../kernel/ports/index.ts';
-import type { IsWhole } from './journal-lines.ts';
-import { scanSettled } from './journal-scan.ts';
-import type { Damage } from './journal-tail.ts';
-import { assertRegular, openKnown, type KnownFile } from '../known-file.ts';
+import { toFileError } from '../file-errors.ts';
+import { assertRegular, openKnown, type KnownFile } from '../read-bytes.ts';
+import { scanSettled, splitLines, type Damage, type IsWhole } from './journal-lines.ts';
 
-export interface ReaderDeps<Draft> {
+interface ReaderDeps<Draft> {
   readonly disk: Disk;
   readonly path: string;
   readonly view: JournalView<Draft>;
@@ -147,7 +146,7 @@ export class JournalReader<Draft> {
 }
 
 const ANCHOR_BYTES = 4096;
-export const corruptError = (path: string, line: number, position: number): BatonError =>
+const corruptError = (path: string, line: number, position: number): BatonError =>
   new BatonError(
     'JOURNAL_CORRUPT',
     `${path} is damaged at line ${line} (byte ${position}), before records that are whole`,
@@ -156,3 +155,55 @@ export const corruptError = (path: string, line: number, position: number): Bato
 
 const isSame = (a: DiskStat, b: DiskStat): boolean =>
   a.inode === b.inode && a.sizeBytes === b.sizeBytes && a.modifiedMs === b.modifiedMs;
+
+/** Every whole line from a position on, without a lock and without the right to write. */
+export async function* readJournal(
+  disk: Disk,
+  path: string,
+  position: number,
+  isWhole: IsWhole,
+): AsyncGenerator<JournalLine> {
+  try {
+    const there = await disk.stat(path);
+    if (there === undefined && position === 0) return;
+    if (there === undefined || there.sizeBytes < position) throw notALineStart(path, position);
+    assertRegular(there, path);
+    const file = await disk.open(path, 'r');
+    try {
+      if (!(await isLineStart(file, position))) throw notALineStart(path, position);
+      yield* readLines(file, path, position, isWhole);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw toFileError(error, path, 'read');
+  }
+}
+
+async function* readLines(
+  file: DiskFile,
+  path: string,
+  position: number,
+  isWhole: IsWhole,
+): AsyncGenerator<JournalLine> {
+  for await (const { lines, damage } of scanSettled(file, position, isWhole)) {
+    yield* lines;
+    if (damage?.verdict === 'corrupt') throw corruptError(path, (await countLines(file, damage.from)) + 1, damage.from);
+  }
+}
+
+async function isLineStart(file: DiskFile, position: number): Promise<boolean> {
+  if (position === 0) return true;
+  const before = Buffer.alloc(1);
+  await file.read(before, position - 1);
+  return before.equals(Buffer.from('\n'));
+}
+
+const notALineStart = (path: string, position: number): BatonError =>
+  new BatonError('INPUT_INVALID', `no line of ${path} begins at byte ${position}`, { path, position });
+
+async function countLines(file: DiskFile, to: number): Promise<number> {
+  let count = 0;
+  for await (const lines of splitLines(file, 0, to)) count += lines.length;
+  return count;
+}

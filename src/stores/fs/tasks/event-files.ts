@@ -3,7 +3,7 @@ import { parseUlidTime } from '../../../kernel/ids.ts';
 import type { Disk, DiskFile } from '../../../kernel/ports/index.ts';
 import type { PlaneEvent } from '../../../kernel/tasks.ts';
 import { renderIsoDate } from '../../../kernel/time.ts';
-import { unlessGone } from '../errno.ts';
+import { unlessGone } from '../file-errors.ts';
 import type { PlainFiles } from './plain-files.ts';
 import { findEvent, readEventFile, type EventQuery } from './read-events.ts';
 

@@ -3,7 +3,7 @@ import { isBatonError } from '../../../kernel/errors/index.ts';
 import type { BrokenFile, TaskChange } from '../../../kernel/ports/index.ts';
 import { isFinished, TASK_STATUSES, type TaskEntry, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
 import type { DraftFile } from './scan-folders.ts';
-import { textSha } from './task-paths.ts';
+import { textSha } from './task-line.ts';
 import { readTaskText, type TextDeps } from './task-texts.ts';
 
 /** What is in one status folder under the name of a task. */

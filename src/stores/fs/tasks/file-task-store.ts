@@ -17,21 +17,17 @@ import type {
 import type { PlaneEvent, TaskEntry, TaskLink, TaskRecord, TaskStatus } from '../../../kernel/tasks.ts';
 import { matchesFilter } from '../../../kernel/task-filter.ts';
 import { findTraced, inIdOrder } from '../../task-index/index.ts';
-import { unlessGone } from '../errno.ts';
-import { withPath } from '../file-errors.ts';
+import { unlessGone, withPath } from '../file-errors.ts';
 import { openJournal, type JournalDeps } from '../journal/journal.ts';
 import { DerivedFiles } from './derived-files.ts';
 import { FileTransfer } from './file-transfer.ts';
-import { filesUnder } from './files-under.ts';
+import { filesUnder } from './plain-files.ts';
 import { HandEdits } from './hand-edits.ts';
-import { readSteadily } from './read-steadily.ts';
-import { planSnapshot } from './snapshot.ts';
+import { planSnapshot, readSteadily, TaskView } from './task-view.ts';
 import { TaskDraft } from './task-draft.ts';
-import { isWholeLine, sealLine, type TaskLine } from './task-line.ts';
-import { taskPaths, type TaskPaths } from './task-paths.ts';
+import { isWholeLine, sealLine, taskPaths, type TaskLine, type TaskPaths } from './task-line.ts';
 import { loadTask, type LoadedTask, type TextDeps } from './task-texts.ts';
-import { TaskView } from './task-view.ts';
-import { TouchedTasks } from './touched-tasks.ts';
+import { TouchedTasks } from './scan-folders.ts';
 
 export interface FileTaskStoreDeps extends JournalDeps {
   readonly dataDir: string;

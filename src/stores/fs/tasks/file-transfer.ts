@@ -3,14 +3,11 @@ import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Journal, StagedTasks, StageOptions, TaskPiece, TaskTransfer } from '../../../kernel/ports/index.ts';
 import { isFinished, TASK_STATUSES, type PlaneEvent } from '../../../kernel/tasks.ts';
 import { idKey, withoutStaleCheckpoint } from '../../task-index/index.ts';
-import { unlessGone } from '../errno.ts';
+import { unlessGone } from '../file-errors.ts';
 import { syncFile, type EventFiles } from './event-files.ts';
-import { filesUnder } from './files-under.ts';
-import { PlainFiles } from './plain-files.ts';
-import { readEarlierRuns, writeEarlierRuns } from './run-files.ts';
-import type { ChangeLine, LinePut, TaskLine } from './task-line.ts';
-import { textSha } from './task-paths.ts';
-import { loadTask, type TextDeps } from './task-texts.ts';
+import { filesUnder, PlainFiles } from './plain-files.ts';
+import { loadTask, readEarlierRuns, writeEarlierRuns, type TextDeps } from './task-texts.ts';
+import { textSha, type ChangeLine, type LinePut, type TaskLine } from './task-line.ts';
 
 export interface FileTransferDeps extends TextDeps {
   readonly events: EventFiles;

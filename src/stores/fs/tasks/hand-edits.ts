@@ -1,24 +1,22 @@
-import { TASK_STATUSES, type PlaneEvent } from '../../../kernel/tasks.ts';
 import type {
+  BrokenFile,
   Clock,
   Disk,
   Inspection,
   Journal,
-  Reconciliation,
   ReconcileOptions,
+  Reconciliation,
 } from '../../../kernel/ports/index.ts';
-import { unlessGone } from '../errno.ts';
+import { TASK_STATUSES, type EventDraft, type PlaneEvent } from '../../../kernel/tasks.ts';
+import { unlessGone } from '../file-errors.ts';
 import type { DerivedFiles } from './derived-files.ts';
-import { examineDraft, examineTask, type Verdict } from './examine-task.ts';
-import { brokenEvent, planReconciliation } from './reconcile.ts';
-import { readFolderTimes, scanFolders, type FolderScan } from './scan-folders.ts';
+import { examineDraft, examineTask, type Repair, type Verdict } from './examine-task.ts';
+import { readFolderTimes, scanFolders, type FolderScan, type TouchedTasks } from './scan-folders.ts';
 import type { TaskDraft } from './task-draft.ts';
-import type { TaskLine } from './task-line.ts';
-import { textSha } from './task-paths.ts';
+import { textSha, type TaskLine } from './task-line.ts';
 import type { TextDeps } from './task-texts.ts';
-import type { TouchedTasks } from './touched-tasks.ts';
 
-export interface HandEditsDeps extends TextDeps {
+interface HandEditsDeps extends TextDeps {
   readonly clock: Clock;
   readonly derived: DerivedFiles;
   readonly touched: TouchedTasks;
@@ -157,3 +155,40 @@ function readAnything(disk: Disk, path: string): Buffer | undefined {
     return undefined;
   }
 }
+
+interface ReconcilePlan {
+  readonly edits: readonly Extract<Verdict, { kind: 'edit' }>[];
+  readonly drafts: readonly Extract<Verdict, { kind: 'draft' }>[];
+  readonly repairs: readonly { readonly file: BrokenFile; readonly repair: Repair }[];
+  /** Broken and not said before. */
+  readonly reported: readonly Extract<Verdict, { kind: 'broken' }>[];
+  /** By path, the hash of what was reported. */
+  readonly noted: Readonly<Record<string, string>>;
+}
+
+function planReconciliation(
+  verdicts: readonly Verdict[],
+  known: ReadonlyMap<string, string>,
+  repair: boolean,
+): ReconcilePlan {
+  const broken = verdicts.filter((verdict) => verdict.kind === 'broken');
+  const repairs = broken.flatMap(({ file, repair: how }) =>
+    repair && how !== undefined ? [{ file, repair: how }] : [],
+  );
+  const reported = broken.filter(
+    ({ file, sha }) => known.get(file.path) !== sha && !repairs.some((one) => one.file === file),
+  );
+  return {
+    edits: verdicts.filter((verdict) => verdict.kind === 'edit'),
+    drafts: verdicts.filter((verdict) => verdict.kind === 'draft'),
+    repairs,
+    reported,
+    noted: Object.fromEntries(reported.map(({ file, sha }) => [file.path, sha])),
+  };
+}
+
+const brokenEvent = (file: BrokenFile): EventDraft => ({
+  type: 'task.broken',
+  actor: 'store',
+  payload: { path: file.path, reason: file.reason, repair: file.repair },
+});

@@ -2,14 +2,12 @@ import { join } from 'node:path';
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import type { Disk } from '../../../kernel/ports/index.ts';
 import { isFinished, TASK_STATUSES, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
-import { unlessGone } from '../errno.ts';
+import { unlessGone } from '../file-errors.ts';
 import { EventFiles, syncFile } from './event-files.ts';
-import { PlainFiles } from './plain-files.ts';
+import { PlainFiles, SpareFiles } from './plain-files.ts';
 import { planProjection, type TaskProjection } from './projection.ts';
-import { RUN_FILES, writeRunFiles } from './run-files.ts';
-import { SpareFiles } from './spare-files.ts';
-import type { ChangeLine, TaskPlace } from './task-line.ts';
-import { textSha, type TaskPaths } from './task-paths.ts';
+import { RUN_FILES, writeRunFiles } from './task-texts.ts';
+import { textSha, type ChangeLine, type TaskPaths, type TaskPlace } from './task-line.ts';
 
 /** How many tasks are worked on at once. */
 const STRANDS = 8;

@@ -2,7 +2,7 @@ import { isUlid } from '../../../kernel/ids.ts';
 import { isJsonObject } from '../../../kernel/json.ts';
 import type { Disk, DiskFile } from '../../../kernel/ports/index.ts';
 import type { PlaneEvent } from '../../../kernel/tasks.ts';
-import { unlessGone } from '../errno.ts';
+import { unlessGone } from '../file-errors.ts';
 
 const NEWLINE = 0x0a;
 const CHUNK_BYTES = 256 * 1024;

@@ -11,10 +11,9 @@ import {
 import { createUlidAfter, isTaskId, parseTaskId, renderTaskId } from '../../../kernel/ids.ts';
 import { renderIsoDate } from '../../../kernel/time.ts';
 import { stampEvents } from '../../task-index/index.ts';
-import type { ChangeLine, LinePut, TaskLine } from './task-line.ts';
+import { textSha, type ChangeLine, type LinePut, type TaskLine } from './task-line.ts';
 import type { Repair, Verdict } from './examine-task.ts';
 import { loadTask, type LoadedTask, type TextDeps } from './task-texts.ts';
-import { textSha } from './task-paths.ts';
 
 /** One decision under the journal's lock: what it may look at, and the lines it leads to. */
 export class TaskDraft {

@@ -1,10 +1,11 @@
+import { given } from '../../../kernel/given.ts';
 import type { JournalLine, JournalView } from '../../../kernel/ports/index.ts';
 import type { TaskStatus } from '../../../kernel/tasks.ts';
 import { TaskIndex } from '../../task-index/index.ts';
 import { bulkKindOf, parseLine, type ChangeLine, type LinePut, type SnapshotLine, type TaskLine } from './task-line.ts';
 
 /** A line of which it is not known yet that its files are there. */
-export interface PendingLine {
+interface PendingLine {
   readonly end: number;
   readonly line: ChangeLine;
 }
@@ -136,5 +137,62 @@ function restoreBulk(index: TaskIndex, line: TaskLine): void {
   for (const row of line.text.split('\n')) {
     const space = row.indexOf(' ');
     if (space > 0) index.restoreFinished(row.slice(0, space), row.slice(space + 1));
+  }
+}
+
+const LIVE_PER_LINE = 200;
+const FINISHED_PER_LINE = 5_000;
+
+/** The lines a compacted journal begins with. Finished tasks come first: live ones may wait for them. */
+export function planSnapshot(view: TaskView, events: { file: string; sizeBytes: number } | undefined): TaskLine[] {
+  const { index } = view;
+  const live = [...index.allLive()];
+  const finished = [...index.allFinished()].map(([id, text]) => `${id} ${text}`);
+  return [
+    {
+      kind: 'snapshot',
+      generation: view.generation + 1,
+      ...given({ lastEventId: view.lastEventId, events }),
+      lastNumbers: Object.fromEntries(index.lastNumbers),
+      broken: Object.fromEntries(view.broken),
+    },
+    ...inParts(finished, FINISHED_PER_LINE).map((part) => ({ kind: 'finished' as const, text: part.join('\n') })),
+    ...inParts(live, LIVE_PER_LINE).map((tasks) => ({ kind: 'live' as const, tasks })),
+    ...inParts(index.seen.all(), FINISHED_PER_LINE).map((keys) => ({ kind: 'seen' as const, keys })),
+  ];
+}
+
+function inParts<T>(items: readonly T[], size: number): T[][] {
+  const parts: T[][] = [];
+  for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size));
+  return parts;
+}
+
+/** A task that is moved again at every look is looked for so often. */
+const MAX_LOOKS = 20;
+
+interface Journaled {
+  /** Reads what others have written since. */
+  catchUp(): Promise<void>;
+  /** How far the journal was read. */
+  end(): number;
+}
+
+/**
+ * Reads files as the journal says they are. Another process may move one after the journal was read: then it has a line that
+ * says so, and everything is read again.
+ */
+export async function readSteadily<T>(
+  { catchUp, end }: Journaled,
+  read: () => T,
+  isWhole: (result: T) => boolean,
+): Promise<T> {
+  for (let looks = 1; ; looks += 1) {
+    await catchUp();
+    const before = end();
+    const result = read();
+    if (isWhole(result) || looks >= MAX_LOOKS) return result;
+    await catchUp();
+    if (end() === before) return result;
   }
 }

@@ -30,8 +30,7 @@ import {
   readOwnKey,
   type OwnKey,
 } from '../../audit/index.ts';
-import { GroupFacts, readClaimed } from './audit-facts.ts';
-import { createAuditStatements, keyOf, type AuditStatements } from './audit-rows.ts';
+import { createAuditStatements, GroupFacts, keyOf, readClaimed, type AuditStatements } from './audit-rows.ts';
 import {
   broken,
   getGenuine,

@@ -26,8 +26,7 @@ import { renderIsoDate, renderIsoTime } from '../../../kernel/time.ts';
 import { draftUpgraded, findSigningKey, FORMAT, getSigningKey, renderSegmentName } from '../../audit/index.ts';
 import type { Connection } from '../connection/dial.ts';
 import { send, type Row, type Statement } from '../connection/statements.ts';
-import { GroupFacts, readClaimed } from './audit-facts.ts';
-import { createAuditStatements, type AuditStatements, type LineRow } from './audit-rows.ts';
+import { createAuditStatements, GroupFacts, readClaimed, type AuditStatements, type LineRow } from './audit-rows.ts';
 import { MachineMemory, type MachineMemoryDeps } from './machine-memory.ts';
 import { checkBefore, followLog, fromMark, NOTHING_READ, toMark, type TrustedLog } from './trusted-log.ts';
 

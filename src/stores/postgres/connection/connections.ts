@@ -3,8 +3,7 @@ import type { Clock, StoreOutage, Timers } from '../../../kernel/ports/index.ts'
 import type { Host, StoreAddress } from './address.ts';
 import { createClient, endConnection, greet, type Connection, type Limits } from './dial.ts';
 import { isLost, isStarting, toStoreError } from './failures.ts';
-import { HostProbe } from './host-probe.ts';
-import { SilenceWatch } from './silence-watch.ts';
+import { HostProbe, SilenceWatch } from './host-probe.ts';
 
 export interface ConnectionsDeps {
   readonly address: StoreAddress;

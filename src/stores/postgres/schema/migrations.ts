@@ -1,6 +1,5 @@
 import { APPLY_CHANGE, APPLY_CHANGE_UNDER_LOCK } from './apply-change.ts';
-import { GROWTH } from './growth.ts';
-import { TRACES } from './traces.ts';
+import { GROWTH, TRACES } from './growth.ts';
 
 /** Each step takes the tables from one version to the next. A step that was published is never edited. */
 export interface Migration {

@@ -2,16 +2,14 @@ import { BatonError } from '../../../kernel/errors/index.ts';
 import { renderTaskId } from '../../../kernel/ids.ts';
 import type { Clock, Random, TaskChange, TaskCodec, TaskLookup } from '../../../kernel/ports/index.ts';
 import { renderIsoTime } from '../../../kernel/time.ts';
-import { storeArtifacts, type LargeArtifacts } from './artifacts.ts';
-import { isEmpty, needsDocument, toPayload } from './change-payload.ts';
+import { isEmpty, needsDocument, storeArtifacts, toPayload, type LargeArtifacts } from './change-payload.ts';
 import type { Connection } from '../connection/dial.ts';
 import type { Database } from '../database.ts';
-import { findEarlierRuns, insertEarlierRuns } from './earlier-runs.ts';
+import { findDocument, findEarlierRuns, insertEarlierRuns } from './task-row.ts';
 import { FactReader, type FactReaderOptions } from './fact-reader.ts';
 import { isConflict, isLost } from '../connection/failures.ts';
 import { Facts } from './lookup.ts';
 import { send, type Statement, type Statements } from '../connection/statements.ts';
-import { findDocument } from './task-row.ts';
 
 export interface ChangesDeps {
   readonly codec: TaskCodec;

@@ -1,12 +1,13 @@
 import { sha256Hex } from '../../../kernel/hash.ts';
 import { parseTaskId } from '../../../kernel/ids.ts';
-import type { ClaimTerms, TaskCodec } from '../../../kernel/ports/index.ts';
-import { mayStillRun, type TaskEntry, type TaskRecord, type TaskStatus, type TaskLink } from '../../../kernel/tasks.ts';
-import type { Row } from '../connection/statements.ts';
-import { idKey, linkOf, orderKey, routeKey } from '../../task-index/index.ts';
+import type { ClaimTerms, EarlierRun, TaskChange, TaskCodec } from '../../../kernel/ports/index.ts';
+import { mayStillRun, type TaskEntry, type TaskLink, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
+import { findEarlierRun, idKey, linkOf, orderKey, routeKey } from '../../task-index/index.ts';
+import type { Row, Statement } from '../connection/statements.ts';
+import type { Facts } from './lookup.ts';
 
 /** A task as the table has it: what is searched for in columns, the whole as text. */
-export interface TaskRow {
+interface TaskRow {
   readonly id: string;
   readonly id_key: string;
   readonly status: string;
@@ -108,3 +109,30 @@ export function findDocument(row: Row | undefined): string | undefined {
 }
 
 export const dayOf = (id: string): { readonly date: string; readonly number: number } => parseTaskId(id);
+
+export interface EarlierRunOf {
+  readonly taskId: string;
+  readonly run: EarlierRun;
+}
+
+/** Runs that end with this change because others begin: the row of a task holds only the last one. */
+export const findEarlierRuns = (change: TaskChange<unknown>, facts: Facts): readonly EarlierRunOf[] =>
+  (change.puts ?? []).flatMap((put) => {
+    const id = put.formerId ?? put.task.id;
+    const before = facts.named.get(id) ?? facts.queue.find(({ task }) => task.id === id);
+    const run = findEarlierRun(before, put);
+    return run === undefined ? [] : [{ taskId: put.task.id, run }];
+  });
+
+/** Of tasks that have another id by now, nothing is stored. */
+export const insertEarlierRuns = (schema: string, runs: readonly EarlierRunOf[]): Statement => ({
+  text: `INSERT INTO ${schema}.attempt AS a (task_id, attempt, record)
+         SELECT r.* FROM unnest($1::text[], $2::bigint[], $3::text[]) AS r(task_id, attempt, record)
+         JOIN ${schema}.task t ON t.id = r.task_id
+         ON CONFLICT (task_id, attempt) DO UPDATE SET record = excluded.record`,
+  values: [
+    runs.map(({ taskId }) => taskId),
+    runs.map(({ run }) => run.run.attempt),
+    runs.map(({ run }) => JSON.stringify(run)),
+  ],
+});

@@ -1,10 +1,9 @@
 import type { EarlierRun, TaskPiece } from '../../../kernel/ports/index.ts';
 import type { PlaneEvent } from '../../../kernel/tasks.ts';
-import { toArtifactRow, type LargeArtifacts } from '../tasks/artifacts.ts';
+import { toArtifactRow, type LargeArtifacts } from '../tasks/change-payload.ts';
 import type { Connection } from '../connection/dial.ts';
-import { insertEarlierRuns } from '../tasks/earlier-runs.ts';
+import { insertEarlierRuns, toRow } from '../tasks/task-row.ts';
 import { send, type Statement } from '../connection/statements.ts';
-import { toRow } from '../tasks/task-row.ts';
 
 const BATCH = 500;
 /** Of characters in one statement. */

@@ -1,8 +1,10 @@
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, parseJson } from '../../../kernel/json.ts';
-import type { Platform } from '../../../kernel/ports/index.ts';
+import type { Files, Platform } from '../../../kernel/ports/index.ts';
 import { DAEMON_LOCK } from '../../../relay/tasks/index.ts';
+import type { Asset } from '../server.ts';
 
 type Parts = Pick<Platform, 'files' | 'project' | 'random' | 'timers'>;
 
@@ -72,7 +74,7 @@ function checkToken(path: string, token: string): string {
 }
 
 /** Where a running daemon can be reached. */
-export interface DaemonAddress {
+interface DaemonAddress {
   readonly url: string;
   readonly pid: number;
 }
@@ -139,4 +141,41 @@ export async function writeDoor(parts: Parts, address: string): Promise<string> 
   await parts.files.remove(path);
   await parts.files.writeAtomic(path, page, { mode: OWNER_ONLY });
   return path;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Every file of the board, by its address. Empty if the board was not built. */
+export async function readAssets(files: Files, folder: string): Promise<ReadonlyMap<string, Asset>> {
+  const assets = new Map<string, Asset>();
+  for (const place of ['', 'assets']) {
+    for (const { name, kind } of await files.list(join(folder, place))) {
+      const type = TYPES[extname(name)];
+      if (kind !== 'file' || type === undefined) continue;
+      const bytes = await files.readBytes(join(folder, place, name));
+      const gzip = gzipSync(bytes);
+      const address = name === 'index.html' ? '/' : `/${place === '' ? '' : `${place}/`}${name}`;
+      assets.set(address, {
+        type,
+        bytes,
+        ...(gzip.length < bytes.length ? { gzip } : {}),
+        isImmutable: place === 'assets',
+      });
+    }
+  }
+  return assets;
+}
+
+/** The built board of the package this module belongs to; the same from the bundle, the library and the sources. */
+export async function findBoardFolder(files: Files, from: string): Promise<string | undefined> {
+  for (let folder = from; ; folder = join(folder, '..')) {
+    const board = join(folder, 'dist', 'board');
+    if ((await files.stat(join(board, 'index.html'))) !== undefined) return board;
+    if (join(folder, '..') === folder) return undefined;
+  }
 }

@@ -1,3 +1,5 @@
+import { isBatonError } from '../../../kernel/errors/index.ts';
+
 /** Work that is done again and again: at the latest after a pause, at once when woken, never twice at a time. */
 export interface Repeated {
   /** Do it now; while it is under way, once more afterwards. */
@@ -6,7 +8,7 @@ export interface Repeated {
   stop(): Promise<void>;
 }
 
-export interface RepeatOptions {
+interface RepeatOptions {
   pauseMs(): number;
   work(): Promise<void>;
   onFailure(error: unknown): void;
@@ -50,5 +52,35 @@ export function repeat({ pauseMs, work, onFailure }: RepeatOptions): Repeated {
       clearTimeout(timer);
       await running;
     },
+  };
+}
+
+/**
+ * What is wrong with which part of a daemon. Parts that fail for the same reason are one failure: it is reported
+ * when it begins and when it is over, however often it occurs in between.
+ */
+interface FailureLog {
+  /** True if this failure is new. */
+  note(part: string, error: unknown): boolean;
+  /** The failure that is over, if this part was the last one that had it. */
+  clear(part: string): string | undefined;
+}
+
+export function createFailureLog(): FailureLog {
+  const failures = new Map<string, string>();
+  const has = (code: string): boolean => [...failures.values()].includes(code);
+  const clear = (part: string): string | undefined => {
+    const code = failures.get(part);
+    failures.delete(part);
+    return code === undefined || has(code) ? undefined : code;
+  };
+  return {
+    note(part, error) {
+      const code = isBatonError(error) ? error.code : 'INTERNAL';
+      const isNew = !has(code);
+      failures.set(part, code);
+      return isNew;
+    },
+    clear,
   };
 }

@@ -4,17 +4,13 @@ import { BatonError, isBatonError, type ErrorCode } from '../../../kernel/errors
 import { renderIsoTime } from '../../../kernel/time.ts';
 import type { Platform, StoreOutage, TaskStore } from '../../../kernel/ports/index.ts';
 import { startDaemon, type Action } from '../../../relay/tasks/index.ts';
-import { createEventHub } from '../event-stream.ts';
+import { createEventFeed, createEventHub, cursorAt, streamFrom, toStreamed } from '../event-stream.ts';
 import { createLoginDesk, isLoopbackAddress, SECURITY_HEADERS } from '../security.ts';
-import { createMetrics, type Metrics } from '../metrics.ts';
+import { createMetrics, createStoreGauges, type Metrics } from '../metrics.ts';
 import { createRoutes, METRICS, type RoutePlatform } from '../routes/index.ts';
 import { startHttp, type AccessEntry, type HttpOptions, type RunningHttp } from '../server.ts';
-import { findBoardFolder, readAssets } from './assets.ts';
-import { createEventFeed, cursorAt, streamFrom, toStreamed } from './event-feed.ts';
-import { createFailureLog } from './failure-log.ts';
-import { prepareFolder, readToken, removeAddress, writeAddress } from './places.ts';
-import { repeat, type Repeated } from './repeat.ts';
-import { createStoreGauges } from '../store-gauges.ts';
+import { findBoardFolder, prepareFolder, readAssets, readToken, removeAddress, writeAddress } from './places.ts';
+import { createFailureLog, repeat, type Repeated } from './repeat.ts';
 import { createWhileAway } from '../while-away.ts';
 
 export interface ServingOptions {

@@ -1,13 +1,10 @@
 import { renderOpenApi } from '../openapi.ts';
 import type { Route } from '../route.ts';
-import { ANSWERS } from './answer-schema.ts';
-import type { RouteContext } from './context.ts';
-import { createMessageRoutes } from './message-routes.ts';
-import { createPersonRoutes } from './person-routes.ts';
+import { ANSWERS, type RouteContext } from './context.ts';
+import { createMessageRoutes, createPersonRoutes } from './person-routes.ts';
 import { createServiceRoutes } from './service-routes.ts';
-import { createEvidenceRoutes, createInsightRoutes } from './insight-routes.ts';
+import { createEvidenceRoutes, createInsightRoutes, createViewRoutes } from './view-routes.ts';
 import { createTaskRoutes } from './task-routes.ts';
-import { createViewRoutes } from './view-routes.ts';
 
 export type { RouteContext, RoutePlatform } from './context.ts';
 export { METRICS } from './service-routes.ts';

@@ -6,8 +6,7 @@ import { renderIsoTime } from '../../../kernel/time.ts';
 import { VERSION } from '../../../kernel/version.ts';
 import type { Gauge, MetricRow } from '../metrics.ts';
 import { data, type Route } from '../route.ts';
-import { answer } from './answer-schema.ts';
-import type { RouteContext } from './context.ts';
+import { answer, type RouteContext } from './context.ts';
 
 /** Every number that is counted; gauges are read when somebody asks. */
 export const METRICS: readonly MetricRow[] = [

@@ -6,9 +6,7 @@ import { readTaskFile, toTaskCard, viewOverview, viewTask, viewTasks } from '../
 import { data, type Parameter, type Route, type RouteRequest } from '../route.ts';
 import * as moveBody from '../schemas/move-task.gen.js';
 import * as newBody from '../schemas/new-task.gen.js';
-import { answer } from './answer-schema.ts';
-import { OPERATOR, type RouteContext } from './context.ts';
-import { findList, findNumber, findStatuses, getParam } from './query.ts';
+import { answer, findList, findNumber, findStatuses, getParam, OPERATOR, type RouteContext } from './context.ts';
 
 const TASK: Parameter = { about: 'Id of the task.', schema: { type: 'string' } };
 const text = (about: string): Parameter => ({ about, schema: { type: 'string' } });

@@ -1,7 +1,7 @@
 import type { WorkKind } from '../../../protocols/project/index.ts';
 import { orient, type OrientationView } from '../../../relay/project/index.ts';
 import { asSent, type ToolPlatform } from '../tool.ts';
-import { hintForTools } from '../hint-for-tools.ts';
+import { hintForTools } from '../call-tool.ts';
 
 export type ShownOrientation = Pick<OrientationView, 'mode' | 'tokens' | 'text'>;
 

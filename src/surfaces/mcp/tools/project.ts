@@ -16,7 +16,7 @@ import {
   type SessionRequest,
 } from '../../../relay/project/index.ts';
 import { prepareScan } from '../../../relay/scan/index.ts';
-import { findingsForTools } from '../hint-for-tools.ts';
+import { findingsForTools } from '../call-tool.ts';
 import {
   gives,
   LIST,

@@ -1,8 +1,7 @@
 import { given } from '../../../kernel/given.ts';
 import { createUlidAfter, isTaskId } from '../../../kernel/ids.ts';
 import { TASK_STATUSES, type CompletionOutcome, type TaskEntry } from '../../../kernel/tasks.ts';
-import { describeEntry, taskTool } from './task.ts';
-import { explainRefusal, findTaskHint, isTaskRefusal, TOOLS_DOOR } from './task-hint.ts';
+import { describeEntry, explainRefusal, findTaskHint, isTaskRefusal, taskTool, TOOLS_DOOR } from './task.ts';
 import type { RouteResult } from '../../../protocols/tasks/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DocumentIssue } from '../../../../src/protocols/document/index.ts';
-import { showIssues } from '../../../../src/surfaces/cli/commands/doc/show-issues.ts';
+import { showIssues } from '../../../../src/surfaces/cli/commands/doc/show-document.ts';
 import { chooseStyle } from '../../../../src/surfaces/cli/style.ts';
 
 const style = chooseStyle({}, false);

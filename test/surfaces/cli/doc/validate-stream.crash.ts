@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
-import { createProgress } from '../../../../src/surfaces/cli/progress.ts';
+import { createProgress } from '../../../../src/surfaces/cli/io.ts';
 import { smallDocument } from '../../../protocols/document/sample-document.ts';
 import { CLI } from '../../../support/run-baton.ts';
 import { verifies } from '../../../support/verifies.ts';

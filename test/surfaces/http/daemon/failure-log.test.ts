@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BatonError } from '../../../../src/kernel/errors/index.ts';
-import { createFailureLog } from '../../../../src/surfaces/http/daemon/failure-log.ts';
+import { createFailureLog } from '../../../../src/surfaces/http/daemon/repeat.ts';
 
 test('parts that fail for the same reason are one failure, reported when it begins and when the last of them works', () => {
   const log = createFailureLog();

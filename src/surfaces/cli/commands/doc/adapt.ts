@@ -2,7 +2,7 @@ import { given } from '../../../../kernel/given.ts';
 import { adaptDocument } from '../../../../relay/document/index.ts';
 import { defineCommand } from '../../command.ts';
 import { getInput } from './read-input.ts';
-import { showIssues } from './show-issues.ts';
+import { showIssues } from './show-document.ts';
 
 export const adapt = defineCommand({
   operands: 'FILE|-',

@@ -5,7 +5,7 @@ import { TOKEN_LIMIT } from '../../../../protocols/document/index.ts';
 import { compressDocument } from '../../../../relay/document/index.ts';
 import { defineCommand } from '../../command.ts';
 import { getInput } from './read-input.ts';
-import { showLargest, showSteps } from './show-compression.ts';
+import { showLargest, showSteps } from './show-document.ts';
 
 export const compress = defineCommand({
   operands: 'FILE|-',

@@ -8,8 +8,7 @@ import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
 import type { Style } from '../../style.ts';
 import { getInput } from './read-input.ts';
-import { showLargest, showSteps } from './show-compression.ts';
-import { showIssues } from './show-issues.ts';
+import { showIssues, showLargest, showSteps } from './show-document.ts';
 
 export const create = defineCommand({
   operands: '',

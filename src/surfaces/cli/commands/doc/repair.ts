@@ -5,7 +5,7 @@ import { repairDocument, type RepairAttempt, type RepairOutcome } from '../../..
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { getInput } from './read-input.ts';
-import { countOf, showFirst, showIssues } from './show-issues.ts';
+import { countOf, showFirst, showIssues } from './show-document.ts';
 
 export const repair = defineCommand({
   operands: 'FILE|-',

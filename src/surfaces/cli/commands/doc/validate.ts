@@ -19,7 +19,7 @@ import type { Io } from '../../io.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';
 import { readInput } from './read-input.ts';
-import { countOf, showIssues } from './show-issues.ts';
+import { countOf, showIssues } from './show-document.ts';
 
 export const validate = defineCommand({
   operands: 'FILE…|-',

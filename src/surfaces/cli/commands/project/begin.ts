@@ -1,7 +1,7 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { begin as take } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
-import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
+import { readSessionId, SESSION_FLAGS } from './flags.ts';
 
 export const begin = defineCommand({
   operands: '',

@@ -2,7 +2,7 @@ import { PHASES } from '../../../../protocols/project/index.ts';
 import { close as closeSession } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import { describeCounts, renderFindings } from '../../findings/index.ts';
-import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
+import { readSessionId, SESSION_FLAGS } from './flags.ts';
 
 export const close = defineCommand({
   operands: '',

@@ -4,7 +4,7 @@ import { handoff as handOver, type HandoffRequest, type HandoffResult } from '..
 import { defineCommand } from '../../command.ts';
 import { describeCounts, renderFindings } from '../../findings/index.ts';
 import type { Io } from '../../io.ts';
-import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
+import { readSessionId, SESSION_FLAGS } from './flags.ts';
 
 export const handoff = defineCommand({
   operands: '[-]',

@@ -54,7 +54,7 @@ export const projectCommands: readonly CommandEntry[] = [
   {
     path: 'archive',
     summary: 'Rotate or verify the log archive',
-    load: async () => (await import('./archive.ts')).archive,
+    load: async () => (await import('./history/archive.ts')).archive,
   },
   {
     path: 'migrate',
@@ -64,15 +64,23 @@ export const projectCommands: readonly CommandEntry[] = [
   {
     path: 'history',
     summary: 'List handoffs, newest first',
-    load: async () => (await import('./history.ts')).history,
+    load: async () => (await import('./history/history.ts')).history,
   },
   {
     path: 'diff',
     summary: 'Show what changed since an earlier handoff',
-    load: async () => (await import('./diff.ts')).diff,
+    load: async () => (await import('./history/diff.ts')).diff,
   },
-  { path: 'restore', summary: 'Restore one handoff file', load: async () => (await import('./restore.ts')).restore },
-  { path: 'tag', summary: 'Tag the last handoff as a clean point', load: async () => (await import('./tag.ts')).tag },
+  {
+    path: 'restore',
+    summary: 'Restore one handoff file',
+    load: async () => (await import('./history/restore.ts')).restore,
+  },
+  {
+    path: 'tag',
+    summary: 'Tag the last handoff as a clean point',
+    load: async () => (await import('./history/tag.ts')).tag,
+  },
   {
     path: 'savings',
     summary: 'Measure the tokens that reading in layers saves',
@@ -81,7 +89,7 @@ export const projectCommands: readonly CommandEntry[] = [
   {
     path: 'who',
     summary: 'Show who wrote a line, in which session and commit',
-    load: async () => (await import('./who.ts')).who,
+    load: async () => (await import('./history/who.ts')).who,
   },
   {
     path: 'merge-file',
@@ -92,6 +100,6 @@ export const projectCommands: readonly CommandEntry[] = [
     path: 'aahp',
     ownLine: true,
     summary: 'Run the commands of the public aahp tool',
-    load: async () => (await import('./aahp.ts')).aahp,
+    load: async () => (await import('./aahp/aahp.ts')).aahp,
   },
 ];

@@ -1,7 +1,6 @@
 import { log as addToLog } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
-import { readBody } from './read-body.ts';
-import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
+import { readBody, readSessionId, SESSION_FLAGS } from './flags.ts';
 
 export const log = defineCommand({
   operands: 'TITLE',

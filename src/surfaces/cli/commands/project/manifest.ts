@@ -1,7 +1,7 @@
 import { PHASES } from '../../../../protocols/project/index.ts';
 import { manifest as make } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
-import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
+import { readSessionId, SESSION_FLAGS } from './flags.ts';
 
 export const manifest = defineCommand({
   operands: '',

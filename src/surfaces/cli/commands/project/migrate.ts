@@ -1,6 +1,6 @@
 import { migrate as migrateProject } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
-import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
+import { readSessionId, SESSION_FLAGS } from './flags.ts';
 
 export const migrate = defineCommand({
   operands: '',

@@ -3,7 +3,7 @@ import { PRIORITIES, type Priority } from '../../../../protocols/project/index.t
 import { listNext, next as change, type ActionRow, type NextList } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
-import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
+import { readSessionId, SESSION_FLAGS } from './flags.ts';
 
 const ACTIONS = ['list', 'add', 'done', 'block'] as const;
 

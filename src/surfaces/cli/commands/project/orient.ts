@@ -2,7 +2,7 @@ import { BatonError } from '../../../../kernel/errors/index.ts';
 import { orient as examineAndRead } from '../../../../relay/project/index.ts';
 import { WORK_KINDS, type WorkKind } from '../../../../protocols/project/index.ts';
 import { defineCommand } from '../../command.ts';
-import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
+import { readSessionId, SESSION_FLAGS } from './flags.ts';
 
 export const orient = defineCommand({
   operands: '',

@@ -1,8 +1,7 @@
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { set as replace } from '../../../../relay/project/index.ts';
 import { defineCommand } from '../../command.ts';
-import { readBody } from './read-body.ts';
-import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
+import { readBody, readSessionId, SESSION_FLAGS } from './flags.ts';
 
 export const set = defineCommand({
   operands: 'FILE#SECTION',

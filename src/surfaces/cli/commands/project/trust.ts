@@ -3,7 +3,7 @@ import { listClaims, trust as changeTrust, type ClaimRow } from '../../../../rel
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';
-import { readSessionId, SESSION_FLAGS } from './session-flags.ts';
+import { readSessionId, SESSION_FLAGS } from './flags.ts';
 
 const ACTIONS = ['list', 'add', 'verify', 'drop'] as const;
 

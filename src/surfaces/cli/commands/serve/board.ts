@@ -10,7 +10,7 @@ import type { Io } from '../../io.ts';
 import { renderBoard, type BoardState, type Screen } from './render-board.ts';
 import { start } from './start.ts';
 import type { TtyPlatform } from './tty/play-tty.ts';
-import type { TtyDetail } from './tty/render-detail.ts';
+import type { TtyDetail } from './tty/render-list.ts';
 import { stopSignal } from '../../stop-signal.ts';
 import type { Style } from '../../style.ts';
 

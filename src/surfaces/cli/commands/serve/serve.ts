@@ -1,8 +1,7 @@
 import { tick } from '../../../../relay/tasks/index.ts';
 import { defineCommand, type Outcome, type StreamLine } from '../../command.ts';
 import { toJson } from '../../terminal.ts';
-import { keepRemarksInLog } from './log.ts';
-import { checkPort, LOOPBACK, start } from './start.ts';
+import { checkPort, keepRemarksInLog, LOOPBACK, start } from './start.ts';
 
 export const serve = defineCommand({
   operands: '',

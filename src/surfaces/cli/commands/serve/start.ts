@@ -1,15 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { networkInterfaces } from 'node:os';
+import { basename } from 'node:path';
 import { BatonError } from '../../../../kernel/errors/index.ts';
+import { renderIsoTime } from '../../../../kernel/time.ts';
+import { readPushes } from '../../../../relay/inbound/index.ts';
 import type { Action } from '../../../../relay/tasks/index.ts';
-import type { A2aMeans } from '../../../a2a/index.ts';
-import type { DaemonPlatform, Serving } from '../../../http/index.ts';
+import type { A2aEndpoint, A2aMeans } from '../../../a2a/index.ts';
+import type { DaemonPlatform, LogEntry, Mount, Serving } from '../../../http/index.ts';
+import type { McpEndpoint, ToolPlatform } from '../../../mcp/index.ts';
 import type { StreamLine } from '../../command.ts';
 import type { Io } from '../../io.ts';
-import { createLog } from './log.ts';
-import { mountA2a, mountMcp } from './mount.ts';
 import { onStopSignal } from '../../stop-signal.ts';
+import { toJson } from '../../terminal.ts';
 
-export interface StartOptions {
+interface MountedA2a {
+  readonly mounts: Readonly<Record<string, Mount>>;
+  /** Goes on with notifications that were asked for before a restart. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * A2A at its paths of the daemon: the card and both bindings. The code is loaded with the first request, or if there are
+ * notifications to send: most daemons never see either.
+ */
+function mountA2a(platform: A2aMeans): MountedA2a {
+  let endpoint: Promise<A2aEndpoint> | undefined;
+  const load = async (): Promise<A2aEndpoint> => {
+    const { createA2aEndpoint } = await import('../../../a2a/index.ts');
+    return createA2aEndpoint(platform, { project: basename(platform.project.root) });
+  };
+  const handle: Mount['handle'] = async (request, response) =>
+    await (await (endpoint ??= load())).handle(request, response);
+  return {
+    mounts: {
+      '/.well-known/agent-card.json': { handle },
+      '/a2a': { handle, needsToken: true },
+      '/a2a/v1/': { handle, needsToken: true },
+    },
+    start: async () => {
+      if ((await readPushes(platform)).length > 0) await (await (endpoint ??= load())).start();
+    },
+    stop: async () => await (await endpoint)?.stop(),
+  };
+}
+
+/** The MCP server at a path of the daemon. Its code is loaded with the first request: most daemons never see one. */
+function mountMcp(platform: ToolPlatform): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  let endpoint: Promise<McpEndpoint> | undefined;
+  const load = async (): Promise<McpEndpoint> => {
+    const { createMcpEndpoint } = await import('../../../mcp/index.ts');
+    return createMcpEndpoint((work) => work(platform), { remark: (text) => platform.remark(text) });
+  };
+  return async (request, response) => (await (endpoint ??= load())).handle(request, response);
+}
+
+/** The daemon's log on standard error: JSON lines for machines, short lines on a terminal. */
+function createLog(io: Io, form: string | undefined): (entry: LogEntry) => void {
+  const asJson = isJsonLog(io, form);
+  return (entry) => io.remarks.write(asJson ? toJson(entry) : renderEntry(entry, io));
+}
+
+const isJsonLog = (io: Io, form: string | undefined): boolean =>
+  form === undefined ? !io.isOutputTerminal : form === 'json';
+
+/** Where the log is JSON every line of it is: remarks of the store, of notices, and the error that ends the daemon too. */
+export function keepRemarksInLog(io: Io, form: string | undefined, now: () => number): void {
+  if (!isJsonLog(io, form)) return;
+  const log = createLog(io, form);
+  const entryOf = (level: LogEntry['level'], event: string) => ({ time: renderIsoTime(now()), level, event });
+  io.remarks.keepIn({
+    remark: (text) => log({ ...entryOf('info', 'remark'), text }),
+    fail: ({ code, message, hint }) => log({ ...entryOf('error', 'ended'), code, reason: message, hint }),
+  });
+}
+
+function renderEntry({ time, level, event, ...details }: LogEntry, { errorStyle }: Io): string {
+  const paint = level === 'error' ? errorStyle.red : level === 'warning' ? errorStyle.yellow : errorStyle.dim;
+  const rest = Object.entries(details).map(([key, value]) => `${key}=${String(value)}`);
+  return [errorStyle.dim(time.slice(11, 19)), paint(event), ...rest].join(' ');
+}
+
+interface StartOptions {
   readonly host?: string | undefined;
   readonly port?: number | undefined;
   readonly allowHosts?: readonly string[];
@@ -23,7 +95,7 @@ const WILDCARDS = new Set(['0.0.0.0', '::']);
 const LEAST_POLL_MS = 10;
 
 /** A daemon in this process: what it is, and what it does as lines until a signal ends it. */
-export interface Started {
+interface Started {
   readonly serving: Serving;
   readonly lines: AsyncIterable<StreamLine>;
 }

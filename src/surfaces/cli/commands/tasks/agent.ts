@@ -6,7 +6,7 @@ import { addAgent, listAgents, removeAgent, type KnownAgent } from '../../../../
 import { defineCommand } from '../../command.ts';
 import type { Style } from '../../style.ts';
 import { renderTable } from '../../table.ts';
-import { readTextOrInput } from './read-text.ts';
+import { readTextOrInput } from './task-input.ts';
 
 const EXECUTORS = ['pull', 'command', 'openclaw', 'a2a'] as const;
 

@@ -3,7 +3,7 @@ import { parseDuration } from '../../../../kernel/time.ts';
 import { claim as claimTask, describeRun, getTaskId, keepRunSecret, readBrief } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask } from './present-task.ts';
-import { getFact } from './who-acts.ts';
+import { getFact } from './task-input.ts';
 
 export const claim = defineCommand({
   operands: '[ID]',

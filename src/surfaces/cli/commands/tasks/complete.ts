@@ -8,10 +8,8 @@ import {
   showTask,
 } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { presentKept } from './present-routing.ts';
-import { renderTask, withoutLease } from './present-task.ts';
-import { readTextOrInput } from './read-text.ts';
-import { findFact, getFact } from './who-acts.ts';
+import { presentKept, renderTask, withoutLease } from './present-task.ts';
+import { findFact, getFact, readTextOrInput } from './task-input.ts';
 
 const OUTCOMES = ['done', 'blocked', 'needs_review', 'partial'] as const;
 

@@ -6,9 +6,8 @@ import type { Platform } from '../../../../kernel/ports/index.ts';
 import { findRunSecret, getRunId, getTaskId, reportPatiently } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import type { Io } from '../../io.ts';
-import { readTextOrInput, toDueTime } from './read-text.ts';
-import { presentKept, presentRouting } from './present-routing.ts';
-import { findFact, getFact, OPERATOR } from './who-acts.ts';
+import { findFact, getFact, OPERATOR, readTextOrInput, toDueTime } from './task-input.ts';
+import { presentKept, presentRouting } from './present-task.ts';
 
 async function readWorking(
   platform: Pick<Platform, 'files' | 'project'>,

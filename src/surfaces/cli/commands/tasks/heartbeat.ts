@@ -4,9 +4,8 @@ import { isJsonObject, parseJson, type JsonObject } from '../../../../kernel/jso
 import { parseDuration } from '../../../../kernel/time.ts';
 import { describeRun, findRunSecret, getRunId, getTaskId, reportPatiently } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { presentKept } from './present-routing.ts';
-import { readTextOrInput } from './read-text.ts';
-import { getFact } from './who-acts.ts';
+import { presentKept } from './present-task.ts';
+import { getFact, readTextOrInput } from './task-input.ts';
 
 export const heartbeat = defineCommand({
   operands: '[ID]',

@@ -1,4 +1,8 @@
+import { isTaskId } from '../../../../kernel/ids.ts';
+import type { Platform } from '../../../../kernel/ports/index.ts';
 import type { RunRecord, RunResult, TaskEntry, TaskRecord } from '../../../../kernel/tasks.ts';
+import { describeRun, showTask, type Reported, type RoutedMessage } from '../../../../relay/tasks/index.ts';
+import type { Outcome } from '../../command.ts';
 import type { Style } from '../../style.ts';
 
 /** For a caller who was refused: who holds a task and in which run is not told. */
@@ -36,7 +40,7 @@ export function renderTask({ task, run, result }: TaskEntry, style: Style, why?:
       : [`held by ${task.lease.agent} until ${task.lease.expiresAt}, run ${task.lease.runId}`]),
     ...(run === undefined || task.lease !== undefined
       ? []
-      : [`last run ${run.runId} by ${run.agentId}: ${describeRun(run, result)}`]),
+      : [`last run ${run.runId} by ${run.agentId}: ${renderRun(run, result)}`]),
     ...(result === undefined
       ? []
       : [`reported ${result.outcome}${result.notes === undefined ? '' : `: ${result.notes}`}`]),
@@ -45,9 +49,52 @@ export function renderTask({ task, run, result }: TaskEntry, style: Style, why?:
 }
 
 /** A run that waits for a person has not failed. */
-function describeRun({ status, exit, endedBy }: RunRecord, result: RunResult | undefined): string {
+function renderRun({ status, exit, endedBy }: RunRecord, result: RunResult | undefined): string {
   const state = result?.outcome === 'blocked' ? 'waiting for a person' : status;
   return [state, exit?.how, ...(endedBy === undefined ? [] : [`ended by ${endedBy.by}`])]
     .filter((part) => part !== undefined)
     .join(', ');
 }
+
+/** What came of a message, with the task as it is now. */
+export async function presentRouting(
+  platform: Pick<Platform, 'tasks'>,
+  routed: RoutedMessage,
+  isDryRun: boolean,
+): Promise<Outcome> {
+  const { governance = null, ...result } = routed;
+  const isFine = result.outcome === 'applied' || result.outcome === 'unchanged' || result.outcome === 'duplicate';
+  const isThere = isFine && !isDryRun && isTaskId(result.taskId);
+  const entry = isThere ? (await showTask(platform, result.taskId)).entry : undefined;
+  return {
+    kind: 'value',
+    data: { task: entry?.task ?? null, run: entry === undefined ? null : describeRun(entry), result, governance },
+    text: (style) =>
+      entry === undefined ? renderResult(routed, isFine, style) : `${renderTask(entry, style)}${renderTokens(routed)}`,
+    exit: isFine ? 0 : 1,
+  };
+}
+
+function renderResult({ outcome, reason, governance }: RoutedMessage, isFine: boolean, style: Style): string {
+  const ref = governance?.audit_ref ?? null;
+  return [
+    `${isFine ? style.green(outcome) : style.red('refused')}${reason === undefined ? '' : `: ${reason}`}`,
+    ...(ref === null ? [] : [style.dim(`on record as ${ref}`)]),
+  ].join('\n');
+}
+
+function renderTokens(
+  routed: RoutedMessage & { readonly tokens?: { readonly before: number; readonly after: number } },
+) {
+  const { tokens } = routed;
+  if (tokens === undefined || tokens.before === tokens.after) return '';
+  return `\nhandoff document: ${tokens.before} → ${tokens.after} tokens`;
+}
+
+/** The store was away for too long: the report is on this machine, and the caller has done its part. */
+export const presentKept = ({ path, reason }: Extract<Reported<unknown>, { kind: 'kept' }>): Outcome => ({
+  kind: 'value',
+  data: { task: null, run: null, kept: { path, reason } },
+  text: (style) =>
+    `${style.yellow('kept')}: the database is away (${reason}); the report is in ${path} and is delivered when it is back`,
+});

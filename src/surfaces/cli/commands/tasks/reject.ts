@@ -1,8 +1,8 @@
 import { given } from '../../../../kernel/given.ts';
 import { answerHandoff, getTaskId } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { presentRouting } from './present-routing.ts';
-import { getFact } from './who-acts.ts';
+import { presentRouting } from './present-task.ts';
+import { getFact } from './task-input.ts';
 
 export const reject = defineCommand({
   operands: '[ID]',

@@ -1,6 +1,6 @@
 import { findRunSecret, routeEvent } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { readTextOrInput } from './read-text.ts';
+import { readTextOrInput } from './task-input.ts';
 
 export const send = defineCommand({
   operands: '[FILE|-]',

@@ -2,8 +2,7 @@ import { given } from '../../../../kernel/given.ts';
 import { commentTask, getTaskId } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask } from './present-task.ts';
-import { readBodyFlags } from './read-text.ts';
-import { findFact, OPERATOR } from './who-acts.ts';
+import { findFact, OPERATOR, readBodyFlags } from './task-input.ts';
 
 export const taskComment = defineCommand({
   operands: 'ID [TEXT]',

@@ -2,7 +2,7 @@ import { BatonError } from '../../../../kernel/errors/index.ts';
 import { changeDependencies, getTaskId } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask } from './present-task.ts';
-import { OPERATOR } from './who-acts.ts';
+import { OPERATOR } from './task-input.ts';
 
 export const taskDep = defineCommand({
   operands: 'ID',

@@ -2,9 +2,8 @@ import { given, whenGiven } from '../../../../kernel/given.ts';
 import { TASK_PRIORITIES, type TaskRouting } from '../../../../kernel/tasks.ts';
 import { editTask, getTaskId, type EditTaskRequest } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { readBodyFlags, toDueTime } from './read-text.ts';
+import { OPERATOR, readBodyFlags, toDueTime } from './task-input.ts';
 import { renderTask } from './present-task.ts';
-import { OPERATOR } from './who-acts.ts';
 
 export const taskEdit = defineCommand({
   operands: 'ID',

@@ -3,7 +3,7 @@ import { getTaskId, moveTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask } from './present-task.ts';
 import { getStatus } from './task-list.ts';
-import { OPERATOR } from './who-acts.ts';
+import { OPERATOR } from './task-input.ts';
 
 export const taskMove = defineCommand({
   operands: 'ID STATUS',

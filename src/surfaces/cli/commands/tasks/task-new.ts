@@ -1,9 +1,8 @@
 import { TASK_PRIORITIES } from '../../../../kernel/tasks.ts';
 import { explainTasks, getTaskId, newTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { readBodyFlags, toDueTime } from './read-text.ts';
+import { OPERATOR, readBodyFlags, toDueTime } from './task-input.ts';
 import { renderTask } from './present-task.ts';
-import { OPERATOR } from './who-acts.ts';
 
 export const taskNew = defineCommand({
   operands: 'TITLE',

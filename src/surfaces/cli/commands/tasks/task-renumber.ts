@@ -1,6 +1,6 @@
 import { getTaskId, renumber } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { OPERATOR } from './who-acts.ts';
+import { OPERATOR } from './task-input.ts';
 
 export const taskRenumber = defineCommand({
   operands: 'ID',

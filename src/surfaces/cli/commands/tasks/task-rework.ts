@@ -3,7 +3,7 @@ import { BatonError } from '../../../../kernel/errors/index.ts';
 import { getTaskId, reworkTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask } from './present-task.ts';
-import { findFact, OPERATOR } from './who-acts.ts';
+import { findFact, OPERATOR } from './task-input.ts';
 
 export const taskRework = defineCommand({
   operands: 'ID',

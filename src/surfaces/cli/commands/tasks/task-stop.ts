@@ -2,7 +2,7 @@ import { given } from '../../../../kernel/given.ts';
 import { describeRun, getTaskId, type StoppedTask, stopTask } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { renderTask } from './present-task.ts';
-import { findFact, OPERATOR } from './who-acts.ts';
+import { findFact, OPERATOR } from './task-input.ts';
 
 export const taskStop = defineCommand({
   operands: 'ID',

@@ -8,7 +8,7 @@ import { stopSignal } from '../../../stop-signal.ts';
 import { control } from '../../../terminal.ts';
 import type { BoardState, Screen } from '../render-board.ts';
 import { FIRST_VIEW, keepSelection, pressKey, type Key, type TtyEffect, type TtyView } from './keys.ts';
-import type { TtyDetail } from './render-detail.ts';
+import type { TtyDetail } from './render-list.ts';
 import { filterCards, renderTty, type TtyState } from './render-tty.ts';
 
 /** What a person at the board can do with tasks. */

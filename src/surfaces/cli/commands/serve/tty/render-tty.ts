@@ -1,10 +1,20 @@
 /** The terminal board with its selection, dialogs and footer. No line is wider than the screen. */
 import type { Style } from '../../../style.ts';
-import { orderCards, STATUS_NAMES, type BoardState, type Screen } from '../render-board.ts';
-import { cutWords, padCells, toCells, widthOf, wrapAtMost, wrapItems, wrapWords } from './cells.ts';
+import {
+  cutWords,
+  orderCards,
+  padCells,
+  STATUS_NAMES,
+  toCells,
+  widthOf,
+  wrapAtMost,
+  wrapItems,
+  wrapWords,
+  type BoardState,
+  type Screen,
+} from '../render-board.ts';
 import { asksQuestion, offeredMoves, type TtyView } from './keys.ts';
-import { renderDetail, type TtyDetail } from './render-detail.ts';
-import { factOf, renderList, shortId } from './render-list.ts';
+import { factOf, renderDetail, renderList, shortId, type TtyDetail } from './render-list.ts';
 
 export interface TtyState extends BoardState {
   /** Of the task that is open. */

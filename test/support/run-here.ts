@@ -81,7 +81,8 @@ let packed: ((name: string) => unknown) | undefined;
 
 /** The entry starts at once when it is loaded; what it starts lies in a pack, under a name that it holds. */
 function loadMain(): (process: object) => Promise<void> {
-  const [chunk = ''] = /common:main-[\w-]+/.exec(readFileSync(CLI, 'utf8')) ?? [];
+  const [chunk] = /[\w-]+:main-[\w-]+/.exec(readFileSync(CLI, 'utf8')) ?? [];
+  if (chunk === undefined) throw new Error('the built command line names no chunk of its main function');
   const packs = { folder: dirname(CLI), filename: CLI, id: '', entry: {} };
   packed ??= createPackedRequire(createRequire(CLI), packs, { find: () => undefined, add: () => undefined });
   return (packed(chunk) as { readonly main: (process: object) => Promise<void> }).main;

@@ -93,7 +93,7 @@ describe('what close would refuse', () => {
     const platform = await project.platform();
     project.write(
       '.ai/handoff/NOTES.md',
-      `# Notes\n\n${SECRET}\n\nWrite to noreply@corp.com, install @scope/pkg.com, send Bearer <token>.\n`,
+      `# Notes\n\n${SECRET}\n\nMail comes from noreply@corp.com, the package is @scope/pkg.com, the header says Bearer <token>.\n`,
     );
     await begin(platform, { agent: 'ada', sessionId: 's' });
     const result = await close(platform, { ...CLOSE, sessionId: 's' });

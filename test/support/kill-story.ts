@@ -20,6 +20,7 @@ const AGENTS = {
 export type AgentName = keyof typeof AGENTS;
 const AGENT_NAMES = Object.keys(AGENTS) as readonly AgentName[];
 
+const LAST_LINE_MS = 5_000;
 const SETTINGS = { BATON_TASKS_BACKOFF_SECONDS: '1', BATON_TASKS_LEASE_SECONDS: '600' };
 
 export interface StoryTask {
@@ -111,9 +112,18 @@ class KillStory {
     }
   }
 
+  /** An agent writes that it ended after it has reported: the last line may come a moment after its task is done. */
+  async #readRuns(tasks: number): Promise<readonly string[]> {
+    for (let waitedMs = 0; ; waitedMs += 50) {
+      const lines = (await readFile(join(this.folder, 'runs.log'), 'utf8')).trim().split('\n');
+      if (waitedMs >= LAST_LINE_MS || lines.filter((line) => line.startsWith('end ')).length >= tasks) return lines;
+      await sleep(50);
+    }
+  }
+
   /** What must hold at the end: every task was begun once and done once, and no attempt was counted. */
   async findFaults(tasks: readonly StoryTask[]): Promise<readonly string[]> {
-    const lines = (await readFile(join(this.folder, 'runs.log'), 'utf8')).trim().split('\n');
+    const lines = await this.#readRuns(tasks.length);
     return tasks.flatMap(({ id, title, status, metadata }) => {
       const begun = lines.filter((line) => line.startsWith(`begin ${id} `)).length;
       const ended = lines.filter((line) => line.startsWith(`end ${id} `)).length;

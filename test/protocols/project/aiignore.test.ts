@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_AIIGNORE, parseAiignore, scanIgnored } from '../../../src/protocols/project/index.ts';
+import { parseExpression } from '../../../src/protocols/project/aiignore/pattern-tree.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const hits = (patterns: string, text: string): string[] =>
@@ -21,6 +22,7 @@ describe('.aiignore', () => {
     'groups that hold nothing cost nothing however often they are repeated, and depth has a limit',
     () => {
       const nest = (inner: string, depth: number): string => `${'('.repeat(depth)}${inner}${'){1000}'.repeat(depth)}`;
+      expect(parseExpression('((){1000}){1000}')).toEqual({ kind: 'sequence', parts: [] });
       for (const nothing of ['', '()', 'a{0}', '(?:)(|b){0}']) {
         expect(hits(`\\b${nest(nothing, 40)}x`, 'y x')).toHaveLength(1);
       }

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { composePlatform } from '../src/compose.ts';
-import { planRotation } from '../src/protocols/project/index.ts';
+import { planRotation } from '../src/protocols/project/log/index.ts';
 import type { Platform } from '../src/kernel/ports/index.ts';
 import { init, manifest } from '../src/relay/project/index.ts';
 import { FIXTURE_PROJECTS } from '../test/support/fixture-projects.ts';

@@ -76,7 +76,7 @@ const TARGETS: readonly ValidatorTarget[] = [
   { schema: 'schema/boundaries.schema.json', module: 'src/protocols/governance/validators/boundaries' },
   {
     schema: 'schema/aahp-manifest.schema.json',
-    module: 'src/protocols/project/manifest/manifest-validator',
+    module: 'src/protocols/project/manifest-validator',
     typeName: 'KnownManifest',
   },
 ];

@@ -1,4 +1,4 @@
-import { renderProvenance } from '../../src/protocols/project/index.ts';
+import { renderProvenance } from '../../src/protocols/project/log/index.ts';
 
 /** A project as agents leave it after months: the same files a team would have, written from lists of real remarks. */
 export interface FixtureProject {

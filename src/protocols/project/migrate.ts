@@ -2,11 +2,10 @@
 import { listSections, outlineMarkdown, type OutlineNode } from '../../kernel/markdown/index.ts';
 import { detectLineEnding, splitLines } from '../../kernel/text.ts';
 import { DEFAULT_AIIGNORE } from './aiignore/index.ts';
-import { putNewestFirst } from './log/provenance.ts';
-import { planRotation } from './log/log.ts';
+import { putNewestFirst, planRotation } from './log/index.ts';
 import { AIIGNORE_FILE, ARCHIVE_FILE, ARCHIVE_INDEX_FILE, GITIGNORE_FILE } from './names.ts';
 import { HANDOFF_GITIGNORE } from './templates.ts';
-import { addTtlColumns, TRUST_FILE } from './trust/trust.ts';
+import { addTtlColumns, TRUST_FILE } from './trust/index.ts';
 
 /** New texts by file name; empty if there is nothing to do. The manifest is built from the result. */
 export function planMigration(

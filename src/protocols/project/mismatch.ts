@@ -1,7 +1,7 @@
 import { fileChecksum } from '../../kernel/hash.ts';
 import { splitLines } from '../../kernel/text.ts';
-import { addEntry } from './log/log.ts';
-import { summarise, trustOf } from './manifest/plan-manifest.ts';
+import { addEntry } from './log/index.ts';
+import { summarise, trustOf } from './manifest/index.ts';
 import type { FileTrust, Manifest, ManifestFile, Provenance } from './schema.ts';
 
 export interface Mismatch {

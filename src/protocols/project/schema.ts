@@ -1,5 +1,5 @@
 /** What MANIFEST.json holds, as its JSON Schema says, and HANDOFF.lock. */
-import type * as manifest from './manifest/manifest-validator.gen.js';
+import type * as manifest from './manifest-validator.gen.js';
 
 /** A task as MANIFEST.json lists it. */
 export type GraphTask = manifest.GraphTask;

@@ -2,8 +2,7 @@
 
 import { listSections, outlineMarkdown, renderSection, replaceSection } from '../../kernel/markdown/index.ts';
 import { cutText, detectLineEnding, firstSentence, hasFinalNewline, withLineEnding } from '../../kernel/text.ts';
-import { readLastEntries } from './log/log.ts';
-import { entryWords, findProvenance, renderProvenance } from './log/provenance.ts';
+import { readLastEntries, entryWords, findProvenance, renderProvenance } from './log/index.ts';
 import type { Provenance } from './schema.ts';
 
 /** The block replaces the old one, or goes below the title. */

@@ -1,10 +1,10 @@
 /** The files `baton init` writes. */
 import { detectLineEnding, hasFinalNewline, withLineEnding } from '../../kernel/text.ts';
 import { DEFAULT_AIIGNORE } from './aiignore/index.ts';
-import { EMPTY_LOG } from './log/log.ts';
+import { EMPTY_LOG } from './log/index.ts';
 import { AIIGNORE_FILE, LOCK_FILE } from './names.ts';
 import { EMPTY_NEXT_ACTIONS } from './items/index.ts';
-import { EMPTY_TRUST } from './trust/trust.ts';
+import { EMPTY_TRUST } from './trust/index.ts';
 
 /** Word for word: agents are told this before they read anything. */
 export const DATA_SENTENCE =

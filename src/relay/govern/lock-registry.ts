@@ -12,7 +12,7 @@ import {
   type Lock,
   type LockEntry,
 } from '../../protocols/governance/index.ts';
-import { renderDiff } from '../../protocols/project/index.ts';
+import { renderDiff } from '../../protocols/project/merge/index.ts';
 import {
   anchorAudit,
   assertNoOtherLog,

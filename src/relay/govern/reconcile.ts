@@ -4,7 +4,7 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import { equalHex } from '../../kernel/hash.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { findAgent, findRegistryFault, type Evidence } from '../../protocols/governance/index.ts';
-import { renderDiff } from '../../protocols/project/index.ts';
+import { renderDiff } from '../../protocols/project/merge/index.ts';
 import { anchorAudit, assertNoRun, assertPersonNote, type AnchorPlatform, type PersonNote } from '../audit/index.ts';
 import {
   blockedFlag,

@@ -2,17 +2,10 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import { splitLog } from '../../kernel/markdown/index.ts';
 import { detectLineEnding } from '../../kernel/text.ts';
 import { renderIsoSeconds } from '../../kernel/time.ts';
-import {
-  ARCHIVE_FILE,
-  ARCHIVE_INDEX_FILE,
-  findArchiveDamage,
-  KEPT_ENTRIES,
-  MANIFEST_FILE,
-  planRotation,
-  recordChange,
-  renderManifest,
-  updateEntries,
-} from '../../protocols/project/index.ts';
+import { ARCHIVE_FILE, ARCHIVE_INDEX_FILE, MANIFEST_FILE, updateEntries } from '../../protocols/project/index.ts';
+import { findArchiveDamage, KEPT_ENTRIES, planRotation } from '../../protocols/project/log/index.ts';
+import { recordChange } from '../../protocols/project/labels/index.ts';
+import { renderManifest } from '../../protocols/project/manifest/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { applyChanges, withWriter } from './change/change-handoff.ts';
 import { assertHandoffText } from './checks/content-faults.ts';

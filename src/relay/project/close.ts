@@ -1,5 +1,5 @@
 import type { Platform } from '../../kernel/ports/index.ts';
-import { parsePhase } from '../../protocols/project/index.ts';
+import { parsePhase } from '../../protocols/project/manifest/index.ts';
 import { withWriter } from './change/change-handoff.ts';
 import { readStart } from './change/open-session.ts';
 import { findAuthor, settleDrafts } from './drafts/draft-store.ts';

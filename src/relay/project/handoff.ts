@@ -1,22 +1,16 @@
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { cutText, firstSentence } from '../../kernel/text.ts';
+import { AUTOMATIC_NOTE, EMPTY_SUMMARY, type HandoffLock, type Provenance } from '../../protocols/project/index.ts';
+import { defaultTtl, findClaim, findTtl, TRUST_FILE } from '../../protocols/project/trust/index.ts';
 import {
-  AUTOMATIC_NOTE,
-  defaultTtl,
   draftClaim,
   draftEntry,
   draftRemoval,
   draftSection,
-  EMPTY_SUMMARY,
-  findClaim,
-  findTtl,
-  parsePhase,
-  TRUST_FILE,
-  type HandoffLock,
-  type Provenance,
   type SessionDraft,
-} from '../../protocols/project/index.ts';
+} from '../../protocols/project/edits/index.ts';
+import { parsePhase } from '../../protocols/project/manifest/index.ts';
 import { withWriter } from './change/change-handoff.ts';
 import { draftActions } from './change/write-draft.ts';
 import { draftStart, readStart, type SessionStart } from './change/open-session.ts';

@@ -3,14 +3,8 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import type { GitRepo, Platform } from '../../kernel/ports/index.ts';
 import { detectLineEnding, findUtf8 } from '../../kernel/text.ts';
 import { renderIsoSeconds } from '../../kernel/time.ts';
-import {
-  AIIGNORE_FILE,
-  isIndexed,
-  LOCK_FILE,
-  MANIFEST_FILE,
-  renderManifest,
-  updateEntries,
-} from '../../protocols/project/index.ts';
+import { AIIGNORE_FILE, isIndexed, LOCK_FILE, MANIFEST_FILE, updateEntries } from '../../protocols/project/index.ts';
+import { renderManifest } from '../../protocols/project/manifest/index.ts';
 import { applyChanges, withWriter } from './change/change-handoff.ts';
 import { getRepo } from '../settings/index.ts';
 import { createTag, nextTagName } from './commit/session-tag.ts';

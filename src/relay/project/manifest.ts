@@ -1,6 +1,8 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import { createSessionId } from '../../kernel/ids.ts';
-import { MANIFEST_FILE, parseLock, parsePhase, type Manifest } from '../../protocols/project/index.ts';
+import { MANIFEST_FILE, type Manifest } from '../../protocols/project/index.ts';
+import { parseLock } from '../../protocols/project/session/index.ts';
+import { parsePhase } from '../../protocols/project/manifest/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { applyChanges, withWriter } from './change/change-handoff.ts';
 import {

@@ -1,16 +1,9 @@
 import { resolve } from 'node:path';
 import type { GitRepo, Platform } from '../../kernel/ports/index.ts';
-import {
-  findManifest,
-  isIndexed,
-  MANIFEST_FILE,
-  mergeHandoffFile,
-  mergeManifests,
-  mergeTasks,
-  type MergedTasks,
-  type TaskSide,
-  type ThreeSides,
-} from '../../protocols/project/index.ts';
+import { findManifest } from '../../protocols/project/manifest/index.ts';
+import { isIndexed, MANIFEST_FILE } from '../../protocols/project/index.ts';
+import { mergeHandoffFile, mergeManifests, type ThreeSides } from '../../protocols/project/merge/index.ts';
+import { mergeTasks, type MergedTasks, type TaskSide } from '../../protocols/project/actions/index.ts';
 import { getRepo } from '../settings/index.ts';
 import { listNames } from './git/handoff-at.ts';
 import { makeManifest } from './change/make-manifest.ts';

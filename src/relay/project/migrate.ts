@@ -6,8 +6,8 @@ import {
   isIndexed,
   MANIFEST_FILE,
   planMigration,
-  renderDiff,
 } from '../../protocols/project/index.ts';
+import { renderDiff } from '../../protocols/project/merge/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { applyChanges, withWriter } from './change/change-handoff.ts';
 import { assertHandoffText } from './checks/content-faults.ts';

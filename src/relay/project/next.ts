@@ -1,21 +1,23 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { renderIsoDate } from '../../kernel/time.ts';
+import { draftAction } from '../../protocols/project/edits/index.ts';
 import {
-  draftAction,
   EMPTY_NEXT_ACTIONS,
   findItem,
   isActive,
-  listReady,
   MAX_ACTIVE,
   parseItems,
+  type Item,
+  type ItemState,
+} from '../../protocols/project/items/index.ts';
+import {
+  listReady,
   showTasks,
   TASK_ID,
   type ActionChange,
   type GraphState,
-  type Item,
-  type ItemState,
-} from '../../protocols/project/index.ts';
+} from '../../protocols/project/actions/index.ts';
 import { withWriter } from './change/change-handoff.ts';
 import { openDraft, readUsedGraph, writeDraft } from './change/write-draft.ts';
 import { assertHandoffText } from './checks/content-faults.ts';

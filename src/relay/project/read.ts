@@ -7,10 +7,10 @@ import {
   checkHealth,
   findPart,
   MANIFEST_FILE,
-  readLastEntries,
   type HealthStep,
   type TrustLabel,
 } from '../../protocols/project/index.ts';
+import { readLastEntries } from '../../protocols/project/log/index.ts';
 import { scanFiles } from './checks/scan-files.ts';
 import { examine } from './folder/examine.ts';
 import { findFileText, findHandoff, getHandoff, readTexts, type Handoff } from './folder/read-handoff.ts';

@@ -1,5 +1,5 @@
 import type { Platform } from '../../kernel/ports/index.ts';
-import { draftSection } from '../../protocols/project/index.ts';
+import { draftSection } from '../../protocols/project/edits/index.ts';
 import { withWriter } from './change/change-handoff.ts';
 import { openDraft, writeDraft } from './change/write-draft.ts';
 import { assertHandoffText } from './checks/content-faults.ts';

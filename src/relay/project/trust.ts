@@ -7,7 +7,6 @@ import {
   defaultTtl,
   dropClaim,
   EMPTY_TRUST,
-  draftTrust,
   findClaim,
   findTtl,
   markExpired,
@@ -16,9 +15,9 @@ import {
   refuteClaim,
   TRUST_FILE,
   verifyClaim,
-  vouch,
-  type HandoffLock,
-} from '../../protocols/project/index.ts';
+} from '../../protocols/project/trust/index.ts';
+import { draftTrust, vouch } from '../../protocols/project/edits/index.ts';
+import type { HandoffLock } from '../../protocols/project/index.ts';
 import { renderIsoDate, renderIsoSeconds } from '../../kernel/time.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { withWriter } from './change/change-handoff.ts';

@@ -3,17 +3,9 @@ import { isAtLeast, type Finding } from '../../kernel/finding.ts';
 import { fileChecksum } from '../../kernel/hash.ts';
 import type { GitRepo, Platform } from '../../kernel/ports/index.ts';
 import { findUtf8 } from '../../kernel/text.ts';
-import {
-  AIIGNORE_FILE,
-  findManifest,
-  hasExpired,
-  isIndexed,
-  LOCK_FILE,
-  MANIFEST_FILE,
-  parseClaims,
-  TRUST_FILE,
-  type Manifest,
-} from '../../protocols/project/index.ts';
+import { AIIGNORE_FILE, isIndexed, LOCK_FILE, MANIFEST_FILE, type Manifest } from '../../protocols/project/index.ts';
+import { findManifest } from '../../protocols/project/manifest/index.ts';
+import { hasExpired, parseClaims, TRUST_FILE } from '../../protocols/project/trust/index.ts';
 import { checkHandoff } from './checks/check-handoff.ts';
 import { checkIntegrity, fault } from './checks/content-faults.ts';
 import type { AllowTally } from './checks/scan-files.ts';

@@ -2,16 +2,12 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import { fileChecksum } from '../../kernel/hash.ts';
 import type { GitRepo, Platform } from '../../kernel/ports/index.ts';
 import { createLineIndex } from '../../kernel/text.ts';
-import {
-  findManifest,
-  findPartTrust,
-  findProvenance,
-  listParts,
-  MANIFEST_FILE,
-  parseClaims,
-  parseLock,
-  TRUST_FILE,
-} from '../../protocols/project/index.ts';
+import { findManifest } from '../../protocols/project/manifest/index.ts';
+import { findPartTrust, listParts } from '../../protocols/project/labels/index.ts';
+import { findProvenance } from '../../protocols/project/log/index.ts';
+import { MANIFEST_FILE } from '../../protocols/project/index.ts';
+import { parseClaims, TRUST_FILE } from '../../protocols/project/trust/index.ts';
+import { parseLock } from '../../protocols/project/session/index.ts';
 import { folderIn } from './git/read-git.ts';
 import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
 

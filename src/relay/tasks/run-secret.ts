@@ -4,7 +4,7 @@ import { sha256Hex } from '../../kernel/hash.ts';
 import { isJsonObject, parseJson } from '../../kernel/json.ts';
 import type { Platform, ProcessIdentity } from '../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../kernel/tasks.ts';
-import { findAgentProcess } from '../../protocols/project/index.ts';
+import { findAgentProcess } from '../../protocols/project/session/index.ts';
 
 const PURPOSE = 'run';
 const OWNER_ONLY = 0o600;

@@ -2,24 +2,26 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import {
   addItem,
-  addTask,
   appendOverflow,
+  getItem,
+  limitItems,
+  namesWork,
+  parseItems,
+} from '../../../src/protocols/project/items/index.ts';
+import {
+  addTask,
   blockTask,
   changeActions,
   completeTask,
   findGraphFaults,
-  getItem,
-  limitItems,
   listReady,
   mergeTasks,
-  namesWork,
-  parseItems,
   readGraph,
   type ActionChange,
   type GraphState,
-  type Manifest,
   type TaskSide,
-} from '../../../src/protocols/project/index.ts';
+} from '../../../src/protocols/project/actions/index.ts';
+import type { Manifest } from '../../../src/protocols/project/index.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const NOW = Date.parse('2026-02-26T14:30:00Z');

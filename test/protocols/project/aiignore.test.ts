@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_AIIGNORE, parseAiignore, scanIgnored } from '../../../src/protocols/project/index.ts';
+import { DEFAULT_AIIGNORE, parseAiignore, scanIgnored } from '../../../src/protocols/project/aiignore/index.ts';
 import { parseExpression } from '../../../src/protocols/project/aiignore/pattern-tree.ts';
 import { verifies } from '../../support/verifies.ts';
 

@@ -1,21 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import {
-  addItem,
-  changeActions,
-  decideLabels,
-  findManifestFaults,
-  linesOfFile,
-  listParts,
-  parseClaims,
-  parseItems,
-  planDigest,
-  recordChange,
-  renderManifest,
-  repairManifest,
-  selectParts,
-  verifyClaim,
-} from '../../../src/protocols/project/index.ts';
+import { addItem, parseItems } from '../../../src/protocols/project/items/index.ts';
+import { changeActions } from '../../../src/protocols/project/actions/index.ts';
+import { decideLabels, listParts, recordChange } from '../../../src/protocols/project/labels/index.ts';
+import { findManifestFaults, renderManifest, repairManifest } from '../../../src/protocols/project/manifest/index.ts';
+import { linesOfFile, planDigest, selectParts } from '../../../src/protocols/project/digest/index.ts';
+import { parseClaims, verifyClaim } from '../../../src/protocols/project/trust/index.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const NOW = Date.parse('2026-03-01T10:00:00Z');

@@ -8,12 +8,12 @@ import {
   findProvenance,
   findProvenanceFault,
   isOldestFirst,
-  mergeHandoffFile,
   planRotation,
   readLastEntries,
   renderProvenance,
-  summarise,
-} from '../../../src/protocols/project/index.ts';
+} from '../../../src/protocols/project/log/index.ts';
+import { mergeHandoffFile } from '../../../src/protocols/project/merge/index.ts';
+import { summarise } from '../../../src/protocols/project/manifest/index.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const PROVENANCE = {

@@ -14,7 +14,7 @@ import {
   refuteClaim,
   verifyClaim,
   type TrustClock,
-} from '../../../src/protocols/project/index.ts';
+} from '../../../src/protocols/project/trust/index.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const at = (time: string, commits?: number): TrustClock => ({ nowMs: Date.parse(time), commitsSince: () => commits });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderForCount, type Manifest } from '../../../src/protocols/project/index.ts';
+import { renderForCount } from '../../../src/protocols/project/manifest/index.ts';
+import type { Manifest } from '../../../src/protocols/project/index.ts';
 import { HandoffTexts } from '../../../src/relay/project/folder/handoff-file.ts';
 import { nodeDisk } from '../../../src/stores/fs/index.ts';
 import { createTokenCounter } from '../../../src/stores/tokens/index.ts';

@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { manifest } from '../../../src/relay/project/index.ts';
-import { findManifestFaults, summarise } from '../../../src/protocols/project/index.ts';
+import { findManifestFaults, summarise } from '../../../src/protocols/project/manifest/index.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { testProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';

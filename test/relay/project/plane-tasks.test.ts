@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showTasks, type PlaneTask } from '../../../src/protocols/project/index.ts';
+import { showTasks, type PlaneTask } from '../../../src/protocols/project/actions/index.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';
 

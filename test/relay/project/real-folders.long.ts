@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync, chmodSync } fr
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
-import { parseItems } from '../../../src/protocols/project/index.ts';
+import { parseItems } from '../../../src/protocols/project/items/index.ts';
 import {
   aahpLint,
   aahpVerify,

@@ -1,10 +1,10 @@
 /** What ended tasks leave in the handoff files: who did what, what is true now, how far to trust it, what is next. */
 import type { TaskEntry } from '../../../kernel/tasks.ts';
-import { addEntry, EMPTY_LOG } from '../log/log.ts';
+import { addEntry, EMPTY_LOG } from '../log/index.ts';
 import { addItem, EMPTY_NEXT_ACTIONS } from '../items/index.ts';
 import type { Provenance } from '../schema.ts';
 import { setProvenance, setSection } from '../status.ts';
-import { addClaim, EMPTY_TRUST, parseClaims, TRUST_FILE } from '../trust/trust.ts';
+import { addClaim, EMPTY_TRUST, parseClaims, TRUST_FILE } from '../trust/index.ts';
 
 /** An agent's report is an unverified assertion: nobody in the next session has seen it hold. */
 const CLAIM_STATUS = 'assumed';

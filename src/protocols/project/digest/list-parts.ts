@@ -6,7 +6,7 @@
 
 import { scanMarkdown, splitLog, type LogEntry } from '../../../kernel/markdown/index.ts';
 import { isPlaceholder, parseItems, type Item, type ItemState } from '../items/index.ts';
-import { newestFirst } from '../log/provenance.ts';
+import { newestFirst } from '../log/index.ts';
 import {
   cutLine,
   shorten,

@@ -1,14 +1,13 @@
 /** What a session writes, as changes of one value: texts, task graph, and the record of whose words they are. Pure. */
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { listSections, splitLog } from '../../../kernel/markdown/index.ts';
-import { changeActions, type ActionChange } from '../actions/change-actions.ts';
-import type { GraphState } from '../actions/task-graph.ts';
+import { changeActions, type ActionChange, type GraphState } from '../actions/index.ts';
 import { joinLedgers, listParts, recordChange, type Ledger } from '../labels/index.ts';
-import { addEntry, amendEntry, EMPTY_LOG } from '../log/log.ts';
+import { addEntry, amendEntry, EMPTY_LOG } from '../log/index.ts';
 import { ARCHIVE_FILE, isIndexed } from '../names.ts';
 import type { Provenance } from '../schema.ts';
 import { setProvenance, setSection } from '../status.ts';
-import { addClaim, EMPTY_TRUST, findClaim, TRUST_FILE, verifyClaim, type Verification } from '../trust/trust.ts';
+import { addClaim, EMPTY_TRUST, findClaim, TRUST_FILE, verifyClaim, type Verification } from '../trust/index.ts';
 
 export interface SessionDraft {
   readonly texts: ReadonlyMap<string, string>;

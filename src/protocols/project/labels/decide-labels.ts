@@ -5,7 +5,7 @@
 
 import { sha256Hex } from '../../../kernel/hash.ts';
 import { listSections, outlineMarkdown } from '../../../kernel/markdown/index.ts';
-import { findProvenance } from '../log/provenance.ts';
+import { findProvenance } from '../log/index.ts';
 import type { FileTrust, PartTrust } from '../schema.ts';
 
 interface LabelInput {

@@ -2,7 +2,7 @@ import { given } from '../../../kernel/given.ts';
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import { parseJson, type Json } from '../../../kernel/json.ts';
 import { withLineEnding, type LineEnding } from '../../../kernel/text.ts';
-import { validate } from './manifest-validator.gen.js';
+import { validate } from '../manifest-validator.gen.js';
 import { MANIFEST_FILE } from '../names.ts';
 import type { Manifest } from '../schema.ts';
 

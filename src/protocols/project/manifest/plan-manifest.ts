@@ -16,8 +16,7 @@ import {
   withoutByteOrderMark,
 } from '../../../kernel/text.ts';
 import { isActive, labelOf, parseItems, type Item } from '../items/index.ts';
-import { parseArchiveIndex, readLastEntries } from '../log/log.ts';
-import { entryWords } from '../log/provenance.ts';
+import { parseArchiveIndex, readLastEntries, entryWords } from '../log/index.ts';
 import { ARCHIVE_FILE, ARCHIVE_INDEX_FILE, compareNames, CORE_FILES, isIndexed, isInFullRead } from '../names.ts';
 import {
   PHASES,
@@ -28,7 +27,7 @@ import {
   type Phase,
   type TaskGraph,
 } from '../schema.ts';
-import { readStatus } from '../trust/trust.ts';
+import { readStatus } from '../trust/index.ts';
 import { renderManifest } from './parse-manifest.ts';
 
 export interface ManifestInput {

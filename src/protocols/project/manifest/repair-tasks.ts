@@ -6,7 +6,7 @@ import { given } from '../../../kernel/given.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { cutText } from '../../../kernel/text.ts';
 import { findIsoTime } from '../../../kernel/time.ts';
-import { MAX_TITLE } from '../actions/task-graph.ts';
+import { MAX_TITLE } from '../actions/index.ts';
 import { readPriority } from '../items/index.ts';
 import { TASK_STATUSES, type GraphTask, type TaskGraph, type TaskStatus } from '../schema.ts';
 

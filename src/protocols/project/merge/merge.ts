@@ -1,10 +1,9 @@
 /** Two branches with handoffs of their own become one: the target's files win, no log entry is lost. */
 import { joinLog, splitLog, type LogEntry } from '../../../kernel/markdown/index.ts';
 import { detectLineEnding, hasFinalNewline } from '../../../kernel/text.ts';
-import { entryTimeMs } from '../log/provenance.ts';
-import { hashEntry, parseArchiveIndex, renderIndexRows } from '../log/log.ts';
+import { entryTimeMs, hashEntry, parseArchiveIndex, renderIndexRows } from '../log/index.ts';
 import { AIIGNORE_FILE, ARCHIVE_FILE, ARCHIVE_INDEX_FILE } from '../names.ts';
-import type { MergedTasks } from '../actions/merge-tasks.ts';
+import type { MergedTasks } from '../actions/index.ts';
 import type { LastSession, Manifest } from '../schema.ts';
 
 /** The three versions of a file that a merge starts from. */

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { isBatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import { findForbidden, findLinks, HANDOFF_FOLDER, type ForbiddenRule } from '../../../protocols/project/index.ts';
+import { findForbidden, findLinks, type ForbiddenRule } from '../../../protocols/project/public/index.ts';
+import { HANDOFF_FOLDER } from '../../../protocols/project/index.ts';
 import { findHandoff } from '../folder/read-handoff.ts';
 import { checkVersions, findRootObject, readRepoName } from './aahp-config.ts';
 

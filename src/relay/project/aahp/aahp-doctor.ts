@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
 import { renderIsoTime } from '../../../kernel/time.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import { findManifestFaults, GROUNDING_FILE, MANIFEST_FILE, TRUST_FILE } from '../../../protocols/project/index.ts';
+import { findManifestFaults } from '../../../protocols/project/manifest/index.ts';
+import { GROUNDING_FILE, MANIFEST_FILE } from '../../../protocols/project/index.ts';
+import { TRUST_FILE } from '../../../protocols/project/trust/index.ts';
 import { findHandoff, type Handoff } from '../folder/read-handoff.ts';
 import { checkVersions, findRootObject, readRepoName } from './aahp-config.ts';
 

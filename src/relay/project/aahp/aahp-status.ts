@@ -2,7 +2,8 @@ import { BatonError } from '../../../kernel/errors/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { splitLog } from '../../../kernel/markdown/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import { MANIFEST_FILE, readPublicManifest, TASK_STATUSES } from '../../../protocols/project/index.ts';
+import { MANIFEST_FILE, TASK_STATUSES } from '../../../protocols/project/index.ts';
+import { readPublicManifest } from '../../../protocols/project/public/index.ts';
 import { findFileText, getHandoff } from '../folder/read-handoff.ts';
 
 const MAX_TASKS = 5;

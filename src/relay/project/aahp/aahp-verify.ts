@@ -3,25 +3,22 @@ import { BatonError } from '../../../kernel/errors/index.ts';
 import { fileChecksum } from '../../../kernel/hash.ts';
 import type { GitRepo, Platform } from '../../../kernel/ports/index.ts';
 import { renderIsoDate } from '../../../kernel/time.ts';
+import { AIIGNORE_FILE, LOCK_FILE, MANIFEST_FILE } from '../../../protocols/project/index.ts';
 import {
-  AIIGNORE_FILE,
   listGone,
   listMismatched,
-  LOCK_FILE,
   makeReport,
-  MANIFEST_FILE,
   note,
   ok,
-  parseClaims,
   publicLint,
   readPublicManifest,
-  TRUST_FILE,
   violation,
   type PublicCheck,
   type PublicManifest,
   type PublicRemark,
   type PublicReport,
-} from '../../../protocols/project/index.ts';
+} from '../../../protocols/project/public/index.ts';
+import { parseClaims, TRUST_FILE } from '../../../protocols/project/trust/index.ts';
 import { findCommitPointer, findDrift, type BaseHints } from '../checks/drift.ts';
 import { listLockedBranches } from '../checks/locked-branches.ts';
 import { gatherExtras } from '../folder/folder-files.ts';

@@ -1,5 +1,6 @@
 import type { Platform } from '../../../kernel/ports/index.ts';
-import { addProvenanceSection, GROUNDING_FILE, GROUNDING_TEXT, TRUST_FILE } from '../../../protocols/project/index.ts';
+import { addProvenanceSection, GROUNDING_FILE, GROUNDING_TEXT } from '../../../protocols/project/index.ts';
+import { TRUST_FILE } from '../../../protocols/project/trust/index.ts';
 import { applyChanges, withWriter } from '../change/change-handoff.ts';
 import { findFileText } from '../folder/read-handoff.ts';
 import { assertMayWrite, renewOwn } from '../folder/session.ts';

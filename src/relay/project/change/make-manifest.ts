@@ -6,21 +6,22 @@ import { fileChecksum } from '../../../kernel/hash.ts';
 import type { Platform, SummedText } from '../../../kernel/ports/index.ts';
 import { cutText } from '../../../kernel/text.ts';
 import { renderIsoSeconds } from '../../../kernel/time.ts';
+import { decideLabels, recordChange } from '../../../protocols/project/labels/index.ts';
 import {
-  decideLabels,
   draftManifest,
   finishManifest,
+  parseManifest,
+  renderForCount,
+  type ManifestDraft,
+  type ManifestInput,
+} from '../../../protocols/project/manifest/index.ts';
+import {
   isIndexed,
   MANIFEST_FILE,
-  parseManifest,
-  recordChange,
-  renderForCount,
   type FileTrust,
   type HandoffLock,
   type LastSession,
   type Manifest,
-  type ManifestDraft,
-  type ManifestInput,
 } from '../../../protocols/project/index.ts';
 import type { Handoff } from '../folder/read-handoff.ts';
 import { shortCommit } from '../folder/session.ts';

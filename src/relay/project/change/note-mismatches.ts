@@ -2,15 +2,15 @@ import { isBatonError } from '../../../kernel/errors/index.ts';
 import { createSessionId } from '../../../kernel/ids.ts';
 import { detectLineEnding } from '../../../kernel/text.ts';
 import { renderIsoSeconds } from '../../../kernel/time.ts';
+import { EMPTY_LOG } from '../../../protocols/project/log/index.ts';
 import {
-  EMPTY_LOG,
   findUnlogged,
   logMismatches,
   MANIFEST_FILE,
-  renderManifest,
   updateEntries,
   type Mismatch,
 } from '../../../protocols/project/index.ts';
+import { renderManifest } from '../../../protocols/project/manifest/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { applyChanges, withProjectLock } from './change-handoff.ts';
 import { getHandoff, type Handoff } from '../folder/read-handoff.ts';

@@ -2,14 +2,10 @@ import { join } from 'node:path';
 import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import { given } from '../../../kernel/given.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
-import {
-  addEntry,
-  EMPTY_LOG,
-  listParts,
-  LOCK_FILE,
-  renderLock,
-  type HandoffLock,
-} from '../../../protocols/project/index.ts';
+import { addEntry, EMPTY_LOG } from '../../../protocols/project/log/index.ts';
+import { listParts } from '../../../protocols/project/labels/index.ts';
+import { LOCK_FILE, type HandoffLock } from '../../../protocols/project/index.ts';
+import { renderLock } from '../../../protocols/project/session/index.ts';
 import { checkHandoff } from '../checks/check-handoff.ts';
 import { listStanding } from '../checks/standing.ts';
 import { readGit } from '../git/read-git.ts';

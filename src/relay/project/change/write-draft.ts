@@ -2,22 +2,11 @@ import { BatonError } from '../../../kernel/errors/index.ts';
 import { splitLog } from '../../../kernel/markdown/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { detectLineEnding } from '../../../kernel/text.ts';
-import {
-  draftAction,
-  draftAmendment,
-  draftEntry,
-  findItem,
-  isOpen,
-  MANIFEST_FILE,
-  parseItems,
-  parseManifest,
-  readGraph,
-  renderManifest,
-  type GraphState,
-  type HandoffLock,
-  type Item,
-  type SessionDraft,
-} from '../../../protocols/project/index.ts';
+import { draftAction, draftAmendment, draftEntry, type SessionDraft } from '../../../protocols/project/edits/index.ts';
+import { findItem, isOpen, parseItems, type Item } from '../../../protocols/project/items/index.ts';
+import { MANIFEST_FILE, type HandoffLock } from '../../../protocols/project/index.ts';
+import { parseManifest, renderManifest } from '../../../protocols/project/manifest/index.ts';
+import { readGraph, type GraphState } from '../../../protocols/project/actions/index.ts';
 import { assertHandoffText } from '../checks/content-faults.ts';
 import { assertContent } from '../checks/standing.ts';
 import { findFileText, readTexts, type Handoff } from '../folder/read-handoff.ts';

@@ -4,20 +4,20 @@ import {
   AIIGNORE_FILE,
   ARCHIVE_FILE,
   ARCHIVE_INDEX_FILE,
-  DEFAULT_AIIGNORE,
-  findArchiveDamage,
   findCorruption,
-  findGraphFaults,
-  findManifest,
-  findManifestFaults,
   HANDOFF_FOLDER,
   MANIFEST_FILE,
-  maskIgnored,
-  parseAiignore,
-  repairManifest,
-  scanIgnored,
   type Manifest,
 } from '../../../protocols/project/index.ts';
+import {
+  DEFAULT_AIIGNORE,
+  maskIgnored,
+  parseAiignore,
+  scanIgnored,
+} from '../../../protocols/project/aiignore/index.ts';
+import { findArchiveDamage } from '../../../protocols/project/log/index.ts';
+import { findGraphFaults } from '../../../protocols/project/actions/index.ts';
+import { findManifest, findManifestFaults, repairManifest } from '../../../protocols/project/manifest/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { ExtraFile } from '../folder/folder-files.ts';
 import { checkProvenance, fault } from './content-faults.ts';

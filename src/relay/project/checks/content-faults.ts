@@ -1,12 +1,8 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Finding } from '../../../kernel/finding.ts';
 import { splitLog } from '../../../kernel/markdown/index.ts';
-import {
-  findCorruption,
-  findProvenance,
-  findProvenanceFault,
-  HANDOFF_FOLDER,
-} from '../../../protocols/project/index.ts';
+import { findCorruption, HANDOFF_FOLDER } from '../../../protocols/project/index.ts';
+import { findProvenance, findProvenanceFault } from '../../../protocols/project/log/index.ts';
 import type { Handoff } from '../folder/read-handoff.ts';
 
 /** A finding about a file of the handoff folder, at the beginning of a line. */

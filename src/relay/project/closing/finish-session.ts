@@ -7,12 +7,11 @@ import {
   HANDOFF_FOLDER,
   LOCK_FILE,
   MANIFEST_FILE,
-  parsePhase,
   sessionMinutes,
-  type Description,
   type HandoffLock,
   type Manifest,
 } from '../../../protocols/project/index.ts';
+import { parsePhase, type Description } from '../../../protocols/project/manifest/index.ts';
 import { applyChanges } from '../change/change-handoff.ts';
 import { describeSession, keepBrokenManifest, makeManifest } from '../change/make-manifest.ts';
 import { checkBeforeCommit, sortFindings, type SortedFindings } from '../checks/standing.ts';

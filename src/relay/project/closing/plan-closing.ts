@@ -5,23 +5,23 @@ import type { Platform } from '../../../kernel/ports/index.ts';
 import type { TaskEntry } from '../../../kernel/tasks.ts';
 import { firstSentence } from '../../../kernel/text.ts';
 import { renderIsoDate } from '../../../kernel/time.ts';
+import { decideLabels, recordChange, type Ledger } from '../../../protocols/project/labels/index.ts';
+import { EMPTY_NEXT_ACTIONS } from '../../../protocols/project/items/index.ts';
 import {
-  decideLabels,
-  EMPTY_NEXT_ACTIONS,
   isIndexed,
   planClose,
-  readGraph,
-  recordChange,
-  recordEndedTasks,
-  showTasks,
   type FileTrust,
-  type GraphState,
   type HandoffLock,
-  type Ledger,
   type Manifest,
-  type PlaneTask,
   type Provenance,
 } from '../../../protocols/project/index.ts';
+import {
+  readGraph,
+  recordEndedTasks,
+  showTasks,
+  type GraphState,
+  type PlaneTask,
+} from '../../../protocols/project/actions/index.ts';
 import type { SessionStart } from '../change/open-session.ts';
 import { readExtras, type ExtraFile } from '../folder/folder-files.ts';
 import { readEndedTasks, readPlaneTasks } from '../folder/plane-tasks.ts';

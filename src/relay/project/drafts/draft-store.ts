@@ -9,7 +9,7 @@ import { distinctName } from '../../../kernel/ids.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../kernel/json.ts';
 import type { Platform, ProcessIdentity } from '../../../kernel/ports/index.ts';
 import { cutText } from '../../../kernel/text.ts';
-import { findAgentProcess } from '../../../protocols/project/index.ts';
+import { findAgentProcess } from '../../../protocols/project/session/index.ts';
 import { hideDataDir } from '../../settings/index.ts';
 import {
   parseWorkState,

@@ -1,5 +1,6 @@
 import { findIsoTime } from '../../../kernel/time.ts';
-import { parseLock, type HandoffLock } from '../../../protocols/project/index.ts';
+import { parseLock } from '../../../protocols/project/session/index.ts';
+import type { HandoffLock } from '../../../protocols/project/index.ts';
 import type { DiskStat, Platform } from '../../../kernel/ports/index.ts';
 
 const PURPOSE = 'session';

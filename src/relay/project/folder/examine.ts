@@ -2,32 +2,32 @@ import type { Platform } from '../../../kernel/ports/index.ts';
 import { findIsoTime } from '../../../kernel/time.ts';
 import {
   addDashboard,
-  commitOf,
-  decideExpiry,
   decideLabel,
   decideMode,
-  describeHolder,
   findCorruption,
-  hasExpired,
-  hasSubstance,
   isFresh,
   MANIFEST_FILE,
-  namesWork,
-  parseClaims,
   planReading,
-  TRUST_FILE,
-  type Claim,
   type Corruption,
   type FileTrust,
   type HandoffLock,
   type HealthFacts,
-  type LockState,
   type Manifest,
   type Mode,
-  type TrustClock,
   type TrustLabel,
   type WorkKind,
 } from '../../../protocols/project/index.ts';
+import {
+  commitOf,
+  decideExpiry,
+  hasExpired,
+  parseClaims,
+  TRUST_FILE,
+  type Claim,
+  type TrustClock,
+} from '../../../protocols/project/trust/index.ts';
+import { describeHolder, type LockState } from '../../../protocols/project/session/index.ts';
+import { hasSubstance, namesWork } from '../../../protocols/project/items/index.ts';
 import { findCleanHandoff, type HandoffAt } from '../git/handoff-at.ts';
 import { describeSize, type HandoffFile } from './handoff-file.ts';
 import { readTexts, type Handoff } from './read-handoff.ts';

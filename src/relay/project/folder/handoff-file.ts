@@ -3,7 +3,7 @@ import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
 import { fileChecksum } from '../../../kernel/hash.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { findUtf8 } from '../../../kernel/text.ts';
-import type { Description } from '../../../protocols/project/index.ts';
+import type { Description } from '../../../protocols/project/manifest/index.ts';
 import { findStamp, type KnownFile } from './known-files.ts';
 
 /** One file of the folder. Its text is made when it is asked for, and the bytes of one that was recognised are read then. */

@@ -3,7 +3,7 @@ import { isSha256Tagged, sha256Hex } from '../../../kernel/hash.ts';
 import { isJsonObject, parseJson, type Json } from '../../../kernel/json.ts';
 import type { DiskStat, Platform } from '../../../kernel/ports/index.ts';
 import { VERSION } from '../../../kernel/version.ts';
-import type { Description } from '../../../protocols/project/index.ts';
+import type { Description } from '../../../protocols/project/manifest/index.ts';
 
 /** A file as it was when it was last read. */
 export interface KnownFile {

@@ -2,7 +2,8 @@ import { given } from '../../../kernel/given.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { isFinished, type TaskEntry, type TaskRecord, type TaskStatus } from '../../../kernel/tasks.ts';
 import { findIsoTime } from '../../../kernel/time.ts';
-import { MAX_ACTIVE, parseItems, TASK_ID, type PlaneTask } from '../../../protocols/project/index.ts';
+import { MAX_ACTIVE, parseItems } from '../../../protocols/project/items/index.ts';
+import { TASK_ID, type PlaneTask } from '../../../protocols/project/actions/index.ts';
 import { hasTasks } from '../../settings/index.ts';
 import { findFileText, type Handoff } from './read-handoff.ts';
 

@@ -7,13 +7,15 @@ import {
   isIndexed,
   LOCK_FILE,
   MANIFEST_FILE,
-  MAX_LOCK_BYTES,
+  type Manifest,
+} from '../../../protocols/project/index.ts';
+import { MAX_LOCK_BYTES } from '../../../protocols/project/session/index.ts';
+import {
   MAX_MANIFEST_BYTES,
   parseManifest,
   repairManifest,
-  type Manifest,
   type RepairedManifest,
-} from '../../../protocols/project/index.ts';
+} from '../../../protocols/project/manifest/index.ts';
 import { believeLock } from './believe-lock.ts';
 import { HandoffTexts, readHandoffFile, recognizeFile, type HandoffFile } from './handoff-file.ts';
 import type { KnownFiles } from './known-files.ts';

@@ -7,15 +7,12 @@ import {
   decideLockState,
   describeHolder,
   findAgentProcess,
-  joinLedgers,
-  LOCK_FILE,
   parseLock,
   renderLock,
-  type HandoffLock,
-  type Ledger,
   type LockState,
-  type Provenance,
-} from '../../../protocols/project/index.ts';
+} from '../../../protocols/project/session/index.ts';
+import { joinLedgers, type Ledger } from '../../../protocols/project/labels/index.ts';
+import { LOCK_FILE, type HandoffLock, type Provenance } from '../../../protocols/project/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { sealLock } from './believe-lock.ts';
 import type { Handoff } from './read-handoff.ts';

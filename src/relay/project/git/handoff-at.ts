@@ -1,6 +1,7 @@
 import { fileChecksum } from '../../../kernel/hash.ts';
 import type { GitRepo, Platform } from '../../../kernel/ports/index.ts';
-import { findManifest, LOCK_FILE, MANIFEST_FILE, type Manifest } from '../../../protocols/project/index.ts';
+import { findManifest } from '../../../protocols/project/manifest/index.ts';
+import { LOCK_FILE, MANIFEST_FILE, type Manifest } from '../../../protocols/project/index.ts';
 import { folderIn } from './read-git.ts';
 
 /** The folder as a commit holds it. */

@@ -3,13 +3,8 @@ import { cutText } from '../../../kernel/text.ts';
 import {
   checkHealth,
   decideMode,
-  deriveContext,
-  findProvenance,
   isInFullRead,
-  isOpen,
-  listReady,
   MANIFEST_FILE,
-  parseItems,
   renderHealth,
   type HealthFacts,
   type HealthStep,
@@ -18,6 +13,10 @@ import {
   type TaskGraph,
   type WorkKind,
 } from '../../../protocols/project/index.ts';
+import { deriveContext } from '../../../protocols/project/manifest/index.ts';
+import { findProvenance } from '../../../protocols/project/log/index.ts';
+import { isOpen, parseItems } from '../../../protocols/project/items/index.ts';
+import { listReady } from '../../../protocols/project/actions/index.ts';
 import { examine, type Examination } from '../folder/examine.ts';
 import type { Handoff } from '../folder/read-handoff.ts';
 import type { SessionRequest } from '../folder/session.ts';

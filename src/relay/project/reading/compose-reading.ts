@@ -2,16 +2,15 @@ import { given } from '../../../kernel/given.ts';
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Finding } from '../../../kernel/finding.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
+import { CORE_FILES, type TrustLabel } from '../../../protocols/project/index.ts';
 import {
-  CORE_FILES,
   linesOfFile,
   preferWhole,
   selectParts,
   type DigestPart,
   type PricedPart,
   type Selection,
-  type TrustLabel,
-} from '../../../protocols/project/index.ts';
+} from '../../../protocols/project/digest/index.ts';
 import { frameShown, type Shown } from './frame-pieces.ts';
 
 export interface ReadingPlan {

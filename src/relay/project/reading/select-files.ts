@@ -1,6 +1,7 @@
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { cutText } from '../../../kernel/text.ts';
-import { isInFullRead, planDigest, regenerateStatus, type WorkKind } from '../../../protocols/project/index.ts';
+import { isInFullRead, regenerateStatus, type WorkKind } from '../../../protocols/project/index.ts';
+import { planDigest } from '../../../protocols/project/digest/index.ts';
 import { scanFilesCached } from '../checks/scan-files.ts';
 import type { Examination } from '../folder/examine.ts';
 import { readRecentCommits } from '../git/read-git.ts';

@@ -2,15 +2,8 @@ import type { Finding } from '../../../kernel/finding.ts';
 import { createSessionId } from '../../../kernel/ids.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { renderIsoSeconds } from '../../../kernel/time.ts';
-import {
-  addEntry,
-  AIIGNORE_FILE,
-  EMPTY_LOG,
-  LOCK_FILE,
-  MANIFEST_FILE,
-  type EntryDraft,
-  type Manifest,
-} from '../../../protocols/project/index.ts';
+import { addEntry, EMPTY_LOG, type EntryDraft } from '../../../protocols/project/log/index.ts';
+import { AIIGNORE_FILE, LOCK_FILE, MANIFEST_FILE, type Manifest } from '../../../protocols/project/index.ts';
 import { applyChanges } from '../change/change-handoff.ts';
 import { describeSession, makeManifest } from '../change/make-manifest.ts';
 import { planAside, writeAside, type Aside } from '../change/pending.ts';

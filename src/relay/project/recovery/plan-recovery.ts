@@ -7,16 +7,15 @@ import type { Platform } from '../../../kernel/ports/index.ts';
 import {
   AIIGNORE_FILE,
   isIndexed,
-  labelUnknown,
   LOCK_FILE,
   MANIFEST_FILE,
-  markUnknown,
   regenerateStatus,
-  TRUST_FILE,
   type FileTrust,
   type HandoffLock,
   type Manifest,
 } from '../../../protocols/project/index.ts';
+import { labelUnknown } from '../../../protocols/project/labels/index.ts';
+import { markUnknown, TRUST_FILE } from '../../../protocols/project/trust/index.ts';
 import { examine } from '../folder/examine.ts';
 import { readExtras, type ExtraFile } from '../folder/folder-files.ts';
 import { findBytes } from '../folder/pending-plan.ts';

@@ -1,0 +1,28 @@
+export {
+  addClaim,
+  dropClaim,
+  findClaim,
+  EMPTY_TRUST,
+  markExpired,
+  markUnknown,
+  parseClaims,
+  refuteClaim,
+  TRUST_FILE,
+  verifyClaim,
+  type Claim,
+  type Verification,
+  readStatus,
+  addTtlColumns,
+} from './trust.ts';
+export {
+  commitOf,
+  decideEffective,
+  decideExpiry,
+  defaultTtl,
+  findTtl,
+  hasExpired,
+  isExpired,
+  parseTtl,
+  type Expiry,
+  type TrustClock,
+} from './trust-expiry.ts';

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BatonError } from '../../kernel/errors/index.ts';
+import { cutRuns, findPieceEnd } from './cut-text.ts';
 
 /** Counts the tokens of a text. */
 export type Encoder = (text: string) => number;
@@ -22,26 +23,6 @@ function readEncoder(): Encoder {
   return (text) => cutRuns(text).reduce((sum, piece) => sum + counting.count(piece), 0);
 }
 
-const CONTRACTION = String.raw`(?:'(?:[sS]|[dD]|[mM]|[tT]|[lL][lL]|[vV][eE]|[rR][eE]))?`;
-const UPPER = String.raw`[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]`;
-const LOWER = String.raw`[\p{Ll}\p{Lm}\p{Lo}\p{M}]`;
-const BEFORE_WORD = String.raw`[^\r\n\p{L}\p{N}]?`;
-
-/** How o200k_base cuts a text before it looks for tokens: no token crosses such a cut. */
-const PIECES = new RegExp(
-  [
-    `${BEFORE_WORD}${UPPER}*${LOWER}+${CONTRACTION}`,
-    `${BEFORE_WORD}${UPPER}+${LOWER}*${CONTRACTION}`,
-    String.raw`\p{N}{1,3}`,
-    // Not \s, which counts a byte order mark as space: the encoding goes by Unicode.
-    String.raw` ?[^\p{White_Space}\p{L}\p{N}]+[\r\n/]*`,
-    String.raw`\p{White_Space}*[\r\n]+`,
-    String.raw`\p{White_Space}+(?!\P{White_Space})`,
-    String.raw`\p{White_Space}+`,
-  ].join('|'),
-  'gu',
-);
-
 /** Texts repeat their words: so many counts are kept. */
 const MAX_KNOWN = 50_000;
 const NO_PAIR = 0x7fff_ffff;
@@ -59,7 +40,12 @@ class TokenCounting {
 
   count(text: string): number {
     let sum = 0;
-    for (const [piece] of text.matchAll(PIECES)) sum += this.#known.get(piece) ?? this.#learn(piece);
+    for (let at = 0; at < text.length;) {
+      const end = findPieceEnd(text, at);
+      const piece = text.slice(at, end);
+      sum += this.#known.get(piece) ?? this.#learn(piece);
+      at = end;
+    }
     return sum;
   }
 
@@ -103,65 +89,6 @@ function indexOfLowest(ranks: readonly number[]): number {
   for (let at = 1; at < ranks.length; at++) if ((ranks[at] ?? NO_PAIR) < (ranks[lowest] ?? NO_PAIR)) lowest = at;
   return lowest;
 }
-
-/**
- * The longest run handed to the tokenizer in one piece. Its work grows with the square of a run: 100 kB of one letter
- * take nine seconds. A multiple of 3 and of 64, as digits are taken in threes and many a repeated sign by powers of two:
- * most cuts then fall between two tokens.
- */
-const MAX_RUN = 960;
-
-const LETTER = 1;
-const DIGIT = 2;
-const SPACE = 3;
-const SIGN = 4;
-/** Continues the run it is in: a combining mark, or half of a character beyond the first 65,536. */
-const JOINER = 5;
-
-const kinds = new Uint8Array(0x1_0000);
-
-/**
- * The text in pieces that make it up when joined. Only runs of one kind of character longer than MAX_RUN are cut, as
- * no prose and hardly any code has them; everything else stays one piece. A cut can split what would have been one
- * token, so a run's count may come out higher by a token or two per piece.
- */
-export function cutRuns(text: string): string[] {
-  if (text.length <= MAX_RUN) return [text];
-  const pieces: string[] = [];
-  let pieceStart = 0;
-  let runStart = 0;
-  let runKind = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    const kind = kinds[unit] || learnKind(unit);
-    if (kind !== runKind && kind !== JOINER) {
-      runKind = kind;
-      runStart = at;
-    } else if (at - runStart >= MAX_RUN && !isLowSurrogate(unit)) {
-      pieces.push(text.slice(pieceStart, at));
-      pieceStart = at;
-      runStart = at;
-    }
-  }
-  pieces.push(text.slice(pieceStart));
-  return pieces;
-}
-
-/** The kinds are those the encoding's own splitting knows; a table keeps the question cheap. */
-function learnKind(unit: number): number {
-  const kind = kindOf(String.fromCharCode(unit));
-  kinds[unit] = kind;
-  return kind;
-}
-
-function kindOf(character: string): number {
-  if (/\s/u.test(character)) return SPACE;
-  if (/\p{L}/u.test(character)) return LETTER;
-  if (/\p{N}/u.test(character)) return DIGIT;
-  return /[\p{M}\p{Cs}]/u.test(character) ? JOINER : SIGN;
-}
-
-const isLowSurrogate = (unit: number): boolean => unit >= 0xdc_00 && unit <= 0xdf_ff;
 
 const MAGIC = 0x314e4b54;
 /** Magic, number of slots, number of tokens. */

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
+import { findPieceEnd } from '../../../src/stores/tokens/cut-text.ts';
 import { loadO200k, renderTokenTable, TokenTable } from '../../../src/stores/tokens/o200k.ts';
 
 const count = await loadO200k();
@@ -54,6 +55,66 @@ test('texts of all kinds are counted as another implementation counts them', () 
       },
     ),
     { numRuns: 500 },
+  );
+});
+
+const CONTRACTION = String.raw`(?:'(?:[sS]|[dD]|[mM]|[tT]|[lL][lL]|[vV][eE]|[rR][eE]))?`;
+const UPPER = String.raw`[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]`;
+const LOWER = String.raw`[\p{Ll}\p{Lm}\p{Lo}\p{M}]`;
+const BEFORE_WORD = String.raw`[^\r\n\p{L}\p{N}]?`;
+/** The rule as the encoding publishes it. */
+const PIECES = new RegExp(
+  [
+    `${BEFORE_WORD}${UPPER}*${LOWER}+${CONTRACTION}`,
+    `${BEFORE_WORD}${UPPER}+${LOWER}*${CONTRACTION}`,
+    String.raw`\p{N}{1,3}`,
+    String.raw` ?[^\p{White_Space}\p{L}\p{N}]+[\r\n/]*`,
+    String.raw`\p{White_Space}*[\r\n]+`,
+    String.raw`\p{White_Space}+(?!\P{White_Space})`,
+    String.raw`\p{White_Space}+`,
+  ].join('|'),
+  'gu',
+);
+
+test('a text is cut where the regular expression of the encoding cuts it', () => {
+  const character = fc.oneof(
+    fc.constantFrom(..."aBz'sSdmtTlLvVeErR09 \n\r\t/.-_\u00A0\u0085\uFEFF\u3000\u2028"),
+    // Of each kind: title case, letters without case, marks, digits beyond ASCII and the first plane, halves.
+    fc.constantFrom(
+      'é',
+      'Ü',
+      'ǅ',
+      'ʰ',
+      'ª',
+      '漢',
+      '\u0301',
+      '\u20DD',
+      '٣',
+      '½',
+      '𝟘',
+      '𐐷',
+      '𐐏',
+      '𖭀',
+      '🎽',
+      '\uD83C',
+      '\uDF3D',
+    ),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 2 }),
+  );
+  const cut = (text: string): string[] => {
+    const pieces = [];
+    for (let at = 0, end = 0; at < text.length; at = end) {
+      end = findPieceEnd(text, at);
+      pieces.push(text.slice(at, end));
+    }
+    return pieces;
+  };
+  fc.assert(
+    fc.property(fc.array(character, { maxLength: 30 }), (characters) => {
+      const text = characters.join('');
+      expect(cut(text)).toEqual(text.match(PIECES) ?? []);
+    }),
+    { numRuns: 2_000 },
   );
 });
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
-import { cutRuns } from '../../../src/stores/tokens/o200k.ts';
+import { cutRuns } from '../../../src/stores/tokens/cut-text.ts';
 
 const MAX_RUN = 960;
 const asText = { disallowedSpecial: new Set<string>() };

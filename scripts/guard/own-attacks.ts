@@ -6,7 +6,10 @@ import { splitOwnTexts } from './sections.ts';
 
 const FOLDER = 'scripts/guard/attacks';
 
-/** A file is a source: evaluation judges each by a model that saw the others only. */
+/**
+ * A file is a source: evaluation judges each by a model that saw the others only. Files that share paragraphs have the same
+ * name before a plus sign and stay together, as do attacks and honest texts in files of the same name.
+ */
 export const readOwnAttacks = (): Sample[] =>
   readdirSync(FOLDER)
     .toSorted((a, b) => (a < b ? -1 : 1))

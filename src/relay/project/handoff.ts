@@ -115,7 +115,7 @@ const toOpen = ({
 
 /** The caller's own session, or one that begins now. Fails if somebody else holds one, or one was left behind. */
 async function findOrDraftSession(
-  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project' | 'random' | 'scanner'>,
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'scanner'>,
   folder: Handoff,
   request: HandoffRequest,
 ): Promise<SessionStart> {

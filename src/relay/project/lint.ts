@@ -7,6 +7,7 @@ import { isFresh, LOCK_FILE, TEMPLATES } from '../../protocols/project/index.ts'
 import { checkHandoff } from './checks/check-handoff.ts';
 import { checkIntegrity, fault } from './checks/content-faults.ts';
 import { listLockedBranches } from './checks/locked-branches.ts';
+import { scanFiles } from './checks/scan-files.ts';
 import { gatherExtras } from './folder/folder-files.ts';
 import { folderIn } from './git/read-git.ts';
 import { getHandoff, listBroken, readTexts, type Handoff } from './folder/read-handoff.ts';
@@ -40,7 +41,7 @@ export async function lint(
     extras,
   };
   const findings = [
-    ...(await checkHandoff(platform, content, tally)),
+    ...(await checkHandoff(platform, content, (files, all) => scanFiles(platform, files, all, 'listed', tally))),
     ...checkIntegrity(handoff, 'warning'),
     ...checkStatus(texts),
     ...checkOrder(texts.get('LOG.md') ?? ''),

@@ -8,7 +8,7 @@ import { findManifest } from '../../protocols/project/manifest/index.ts';
 import { hasExpired, parseClaims, TRUST_FILE } from '../../protocols/project/trust/index.ts';
 import { checkHandoff } from './checks/check-handoff.ts';
 import { checkIntegrity, fault } from './checks/content-faults.ts';
-import type { AllowTally } from './checks/scan-files.ts';
+import { scanFiles, type AllowTally } from './checks/scan-files.ts';
 import { collectExtras, isExtra, gatherExtras } from './folder/folder-files.ts';
 import { folderIn } from './git/read-git.ts';
 import { describeUnstaged, findCommitPointer, findDrift, type BaseHints } from './checks/drift.ts';
@@ -145,7 +145,9 @@ async function checkContent(
   { content, lockIsIn }: Judged,
   tally: AllowTally,
 ): Promise<Finding[]> {
-  const findings = await checkHandoff(platform, { ...content, isGate: true }, tally);
+  const findings = await checkHandoff(platform, { ...content, isGate: true }, (files, all) =>
+    scanFiles(platform, files, all, 'listed', tally),
+  );
   if (!lockIsIn) return findings;
   return [
     ...findings,

@@ -6,8 +6,8 @@ import { addEntry, EMPTY_LOG } from '../../../protocols/project/log/index.ts';
 import { listParts } from '../../../protocols/project/labels/index.ts';
 import { LOCK_FILE, type HandoffLock } from '../../../protocols/project/index.ts';
 import { renderLock } from '../../../protocols/project/session/index.ts';
-import { checkHandoff } from '../checks/check-handoff.ts';
-import { listStanding } from '../checks/standing.ts';
+import type { Guarding } from '../checks/scan-files.ts';
+import { checkWritten, listStanding } from '../checks/standing.ts';
 import { readGit } from '../git/read-git.ts';
 import { assertFiles, getHandoff, listBroken, readTexts, type Handoff } from '../folder/read-handoff.ts';
 import type { HandoffFile } from '../folder/handoff-file.ts';
@@ -45,7 +45,7 @@ export const readStart = (lock: HandoffLock): SessionStart => ({
 
 /** The lock of a session that would begin now, with what it finds. Fails if somebody else has one. */
 export async function draftSession(
-  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project' | 'random' | 'scanner'>,
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'scanner'>,
   handoff: Handoff,
   request: OpenRequest,
 ): Promise<HandoffLock> {
@@ -56,7 +56,7 @@ export async function draftSession(
 
 /** The same for a session that ends in this call: reading and scanning every file is left until its end needs it. */
 export async function draftStart(
-  platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project' | 'random' | 'scanner'>,
+  platform: Pick<Platform, 'clock' | 'facts' | 'files' | 'processes' | 'project' | 'random' | 'scanner'>,
   handoff: Handoff,
   request: OpenRequest,
 ): Promise<SessionStart> {
@@ -93,10 +93,7 @@ const listHashes = (files: readonly HandoffFile[]): readonly string[] =>
     .slice(0, MAX_STOOD);
 
 /** What is wrong already when a session begins is not its fault. */
-async function readStanding(
-  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
-  handoff: Handoff,
-): Promise<string[]> {
+async function readStanding(platform: Guarding, handoff: Handoff): Promise<string[]> {
   const texts = readTexts(handoff);
   const content = {
     texts,
@@ -106,7 +103,7 @@ async function readStanding(
     extras: [],
   };
   try {
-    return listStanding(await checkHandoff(platform, content), texts);
+    return listStanding(await checkWritten(platform, content), texts);
   } catch (error) {
     // A pattern that cannot be read is for `close` to say.
     if (isBatonError(error, 'AIIGNORE_INVALID')) return [];

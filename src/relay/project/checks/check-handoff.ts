@@ -21,7 +21,7 @@ import { findManifest, findManifestFaults, repairManifest } from '../../../proto
 import type { Platform } from '../../../kernel/ports/index.ts';
 import type { ExtraFile } from '../folder/folder-files.ts';
 import { checkProvenance, fault } from './content-faults.ts';
-import { scanFiles, type AllowTally, type ScannedFile } from './scan-files.ts';
+import type { ScannedFile } from './scan-files.ts';
 
 /** The content that is judged: what lies on disk, what is staged, or what is about to be written. */
 export interface CheckedContent {
@@ -40,15 +40,15 @@ export interface CheckedContent {
 
 const path = (name: string): string => `${HANDOFF_FOLDER}/${name}`;
 
-/** Guard, structure, schema and `.aiignore` on the whole folder. */
+/** Guard, structure, schema and `.aiignore` on the whole folder. `scan` runs the guard. */
 export async function checkHandoff(
-  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
+  platform: Pick<Platform, 'project'>,
   content: CheckedContent,
-  tally?: AllowTally,
+  scan: (files: readonly ScannedFile[], texts: ReadonlyMap<string, string>) => Promise<readonly Finding[]>,
 ): Promise<Finding[]> {
   const scanned = [...content.texts].filter(([name]) => name.endsWith('.md')).map(([name, text]) => ({ name, text }));
   const read = [...scanned, ...textsOf(content.extras), ...contextOf(content)];
-  const guard = await scanFiles(platform, read, content.texts, 'listed', tally);
+  const guard = await scan(read, content.texts);
   const ignored = checkIgnored(content);
   const findings = [
     ...guard.map((finding) => hideIgnored(relax(platform, finding), ignored)),

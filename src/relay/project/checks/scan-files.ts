@@ -33,25 +33,39 @@ export async function scanFiles(
   extent: 'listed' | 'everything' = 'listed',
   tally?: AllowTally,
 ): Promise<Finding[]> {
+  const { ofLists, scan } = await openGuard(platform, scanned, all, extent, tally);
+  return [...ofLists, ...scanned.flatMap(scan)];
+}
+
+interface OpenGuard {
+  /** Faults of the allow lists. */
+  readonly ofLists: readonly Finding[];
+  scan(file: ScannedFile): readonly Finding[];
+}
+
+async function openGuard(
+  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
+  scanned: readonly ScannedFile[],
+  all: ReadonlyMap<string, string>,
+  extent: 'listed' | 'everything',
+  tally?: AllowTally,
+): Promise<OpenGuard> {
   const scanner = await platform.scanner();
   const isShown = extent === 'everything';
   const trusted = isShown ? await findTrusted(platform, scanned, all) : undefined;
   const lists = readAllowLists(platform, scanner, all);
-  const allow = lists.filter(({ name }) => trusted === undefined || trusted.has(name)).map(({ list }) => list);
   const isTrusted = (name: string): boolean => trusted === undefined || trusted.has(name);
-  return [
-    ...lists.flatMap(({ list }) => list.findings),
-    ...scanned.flatMap(({ name, text }) =>
-      scanner.scan(text, {
-        file: `${HANDOFF_FOLDER}/${name}`,
-        model: platform.project.settings.values.guardModel === 'on',
-        allow,
-        all: isShown,
-        inlineAllows: isTrusted(name),
-        ...given({ onAllowed: tally && (() => void (tally.allowed += 1)) }),
-      }),
-    ),
-  ];
+  const options = {
+    model: platform.project.settings.values.guardModel === 'on',
+    allow: lists.filter(({ name }) => isTrusted(name)).map(({ list }) => list),
+    all: isShown,
+    ...given({ onAllowed: tally && (() => void (tally.allowed += 1)) }),
+  };
+  return {
+    ofLists: lists.flatMap(({ list }) => list.findings),
+    scan: ({ name, text }) =>
+      scanner.scan(text, { ...options, file: `${HANDOFF_FOLDER}/${name}`, inlineAllows: isTrusted(name) }),
+  };
 }
 
 const readAllowLists = (
@@ -105,18 +119,21 @@ export async function scanFilesCached(
   return findings;
 }
 
-/** Lists expire by the day, so the day is part of what was asked. */
-function cacheKey(
+const cacheKey = (
   platform: Pick<Platform, 'clock' | 'project'>,
   scanned: readonly ScannedFile[],
   all: ReadonlyMap<string, string>,
   trusted: ReadonlySet<string>,
-): string {
+): string => sha256Hex(JSON.stringify([...describeGuard(platform, all), [...trusted], scanned]));
+
+/** What decides, beside a text, what is found in it. Lists expire by the day, so the day is part of it. */
+function describeGuard(
+  { clock, project }: Pick<Platform, 'clock' | 'project'>,
+  all: ReadonlyMap<string, string>,
+): readonly Json[] {
   const lists = ALLOW_FILES.map((name) => all.get(name) ?? null);
-  const day = lists.some((list) => list !== null) ? Math.floor(platform.clock.now() / 86_400_000) : 0;
-  return sha256Hex(
-    JSON.stringify([VERSION, platform.project.settings.values.guardModel, day, lists, [...trusted], scanned]),
-  );
+  const day = lists.some((list) => list !== null) ? Math.floor(clock.now() / 86_400_000) : 0;
+  return [VERSION, project.settings.values.guardModel, day, lists];
 }
 
 function parseCached(value: Json | undefined, key: string): readonly Finding[] | undefined {
@@ -132,3 +149,54 @@ const isFinding = (value: unknown): value is Finding => {
     ['line', 'column', 'endLine', 'endColumn'].every((name) => has(name, 'number'))
   );
 };
+
+/** What the guard needs to know texts again that it has read. */
+export type Guarding = Pick<Platform, 'clock' | 'facts' | 'files' | 'project' | 'scanner'>;
+
+const RESULTS = 'guard-results';
+/** So many texts are remembered, those that were seen last. */
+const MAX_RESULTS = 200;
+
+type Results = ReadonlyMap<string, readonly Finding[]>;
+
+/**
+ * `scanFiles` for what a session finds and writes: between its commands hardly any file changes, and a text that was read
+ * is not read again. What was found is believed only under the mark of this installation: nothing that comes with a
+ * project can say that a text is clean.
+ */
+export async function scanChangedFiles(
+  platform: Guarding,
+  scanned: readonly ScannedFile[],
+  all: ReadonlyMap<string, string>,
+): Promise<Finding[]> {
+  const described = describeGuard(platform, all);
+  const files = scanned.map((file) => ({ file, key: sha256Hex(JSON.stringify([described, file.name, file.text])) }));
+  const before = await readResults(platform);
+  const hasLists = ALLOW_FILES.some((name) => all.has(name));
+  const isKnown = files.every(({ key }) => before.has(key));
+  // Reading the guard itself costs more than anything else in a short command.
+  const guard = isKnown && !hasLists ? undefined : await openGuard(platform, scanned, all, 'listed');
+  const results = new Map(files.map(({ file, key }) => [key, before.get(key) ?? guard?.scan(file) ?? []]));
+  if (!isKnown) await keepResults(platform, [...new Map([...results, ...before])].slice(0, MAX_RESULTS));
+  return [...(guard?.ofLists ?? []), ...[...results.values()].flat()];
+}
+
+async function readResults({ facts, files, project }: Guarding): Promise<Results> {
+  const value = await readCached({ facts, files, project }, RESULTS);
+  if (!isJsonObject(value)) return new Map();
+  const { results, mark } = value;
+  if (typeof results !== 'string' || typeof mark !== 'string') return new Map();
+  const isOurs = await project.authority.seals.isOurs(RESULTS, sealedResults(project, results), mark);
+  return isOurs ? new Map<string, readonly Finding[]>(JSON.parse(results)) : new Map();
+}
+
+async function keepResults(
+  platform: Guarding,
+  kept: readonly (readonly [string, readonly Finding[]])[],
+): Promise<void> {
+  const results = JSON.stringify(kept);
+  const mark = await platform.project.authority.seals.seal(RESULTS, sealedResults(platform.project, results));
+  if (mark !== undefined) await writeCached(platform, RESULTS, { results, mark });
+}
+
+const sealedResults = ({ root }: Platform['project'], results: string): string => `${root}\n${results}`;

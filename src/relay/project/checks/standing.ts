@@ -1,13 +1,13 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Finding } from '../../../kernel/finding.ts';
 import { sha256Hex } from '../../../kernel/hash.ts';
-import type { Platform } from '../../../kernel/ports/index.ts';
 import { splitLines } from '../../../kernel/text.ts';
 import { HANDOFF_FOLDER } from '../../../protocols/project/index.ts';
 import type { Handoff } from '../folder/read-handoff.ts';
 import type { GitFolder } from '../git/read-git.ts';
 import { checkHandoff, type CheckedContent } from './check-handoff.ts';
 import { fault } from './content-faults.ts';
+import { scanChangedFiles, type Guarding } from './scan-files.ts';
 
 /** More than this in one folder: the rest counts as new, and is looked at. */
 const MAX_STANDING = 1_000;
@@ -46,9 +46,13 @@ export function sortFindings(
   return { news: findings.filter((each) => !isStanding(each)), standing: findings.filter(isStanding) };
 }
 
+/** Of what a session finds or writes. */
+export const checkWritten = (platform: Guarding, content: CheckedContent): Promise<Finding[]> =>
+  checkHandoff(platform, content, (files, texts) => scanChangedFiles(platform, files, texts));
+
 /** Everything that must hold of the folder before it is committed. */
 export async function checkBeforeCommit(
-  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
+  platform: Guarding,
   content: CheckedContent,
   git: GitFolder | undefined,
 ): Promise<Finding[]> {
@@ -63,12 +67,12 @@ export async function checkBeforeCommit(
       'decide the conflict, git add the file, then close again',
     ),
   );
-  return [...(await checkHandoff(platform, content)), ...undecided];
+  return [...(await checkWritten(platform, content)), ...undecided];
 }
 
 /** Refuses at once what `close` would refuse: the same check, on the files a command is about to write. */
 export async function assertContent(
-  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
+  platform: Guarding,
   handoff: Pick<Handoff, 'aiignore' | 'files'>,
   writes: ReadonlyMap<string, string>,
 ): Promise<void> {
@@ -87,7 +91,7 @@ export async function assertContent(
 }
 
 async function findErrors(
-  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
+  platform: Guarding,
   { aiignore, files }: Pick<Handoff, 'aiignore' | 'files'>,
   texts: ReadonlyMap<string, string>,
 ): Promise<Finding[]> {
@@ -96,5 +100,5 @@ async function findErrors(
     return text === undefined ? [] : [[name, text] as const];
   });
   const content = { texts: new Map([...texts, ...lists]), broken: [], manifestText: undefined, aiignore, extras: [] };
-  return (await checkHandoff(platform, content)).filter(({ severity }) => severity === 'error');
+  return (await checkWritten(platform, content)).filter(({ severity }) => severity === 'error');
 }

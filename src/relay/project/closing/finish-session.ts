@@ -14,6 +14,7 @@ import {
 import { parsePhase, type Description } from '../../../protocols/project/manifest/index.ts';
 import { applyChanges } from '../change/change-handoff.ts';
 import { describeSession, keepBrokenManifest, makeManifest } from '../change/make-manifest.ts';
+import type { Guarding } from '../checks/scan-files.ts';
 import { checkBeforeCommit, sortFindings, type SortedFindings } from '../checks/standing.ts';
 import type { CommitResult } from '../commit/commit-handoff.ts';
 import { nextTagName } from '../commit/session-tag.ts';
@@ -42,7 +43,10 @@ interface FinishOptions extends ApplyOptions {
 
 /** Plan, check, apply: the same for `close` and for `handoff`. */
 export async function finishSession(
-  platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark' | 'scanner' | 'tokens'>,
+  platform: Pick<
+    Platform,
+    'clock' | 'disk' | 'facts' | 'files' | 'project' | 'random' | 'remark' | 'scanner' | 'tokens'
+  >,
   snapshot: ClosingSnapshot,
   work: SessionWork,
   options: FinishOptions,
@@ -77,7 +81,7 @@ interface CheckedManifest extends SortedFindings {
  * session is looked at: a file with an old error gives none of it to the manifest.
  */
 async function draftChecked(
-  platform: Pick<Platform, 'clock' | 'project' | 'scanner' | 'tokens'>,
+  platform: Guarding & Pick<Platform, 'tokens'>,
   snapshot: ClosingSnapshot,
   work: SessionWork,
   closing: Closing,
@@ -162,7 +166,7 @@ const joinNotes = (...notes: readonly (string | null)[]): string | null =>
 
 /** What must hold of the folder before it is committed. */
 async function checkClosing(
-  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
+  platform: Guarding,
   { handoff, extras, git }: ClosingSnapshot,
   made: { readonly texts: ReadonlyMap<string, string>; readonly manifestText: string; readonly manifest: Manifest },
 ): Promise<readonly Finding[]> {

@@ -7,6 +7,7 @@ import { AIIGNORE_FILE, LOCK_FILE, MANIFEST_FILE, type Manifest } from '../../..
 import { applyChanges } from '../change/change-handoff.ts';
 import { describeSession, makeManifest } from '../change/make-manifest.ts';
 import { planAside, writeAside, type Aside } from '../change/pending.ts';
+import type { Guarding } from '../checks/scan-files.ts';
 import { checkBeforeCommit, sortFindings } from '../checks/standing.ts';
 import type { CommitResult } from '../commit/commit-handoff.ts';
 import { isOwnLock } from '../folder/believe-lock.ts';
@@ -17,7 +18,7 @@ import { gatherRecovery, planRecovery, type Recovery, type RecoverySnapshot } fr
 
 /** What stays on disk as it is counts too, if it is no text and nothing takes its place. */
 export async function checkRecovery(
-  platform: Pick<Platform, 'clock' | 'project' | 'scanner'>,
+  platform: Guarding,
   { handoff, extras, git }: RecoverySnapshot,
   { removes, aiignore }: Recovery,
   { texts, manifestText, manifest }: DraftedRecovery,

@@ -99,6 +99,27 @@ verifies('GRD-010', 'keys, connection strings, headers and assignments are found
   }
 });
 
+verifies('GRD-010', 'a name that says its value is no secret is read word by word', () => {
+  const noise = 'q7Wd2LkP9sXv4TnB';
+  for (const name of [
+    'ACCOUNT_TOKEN',
+    'accountToken',
+    'GIT_TOKEN',
+    'bitbucket_token',
+    'EXCHANGE_SECRET',
+    'ASYNC_TOKEN',
+  ])
+    expect([name, secretsIn(`${name}=${noise}`).length]).toEqual([name, 1]);
+  for (const name of ['count_token', 'retryCountToken', 'git token', 'BUCKET_TOKEN', 'lastSyncToken', 'X-CSRF-Token'])
+    expect([name, secretsIn(`${name}: ${noise}`)]).toEqual([name, []]);
+});
+
+verifies('GRD-010', 'the beginning of a value whose rest was left out is no secret, also at the end of a text', () => {
+  const shown = ['ops', 'q7Wd2LkP9sXv4TnB8mRz1YcJ5hFg3A'].join('_');
+  expect(secretsIn(`export ACCOUNT_TOKEN=${shown}...`)).toEqual([]);
+  expect(secretsIn(`export ACCOUNT_TOKEN=${shown}.`)).toHaveLength(1);
+});
+
 verifies('GRD-010', 'passwords contain any sign, may be in quotation marks and have names in many languages', () => {
   const word = 'Xk4!vTz91q';
   for (const text of [

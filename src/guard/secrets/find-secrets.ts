@@ -95,7 +95,8 @@ function probeShape(kind: ShapedKind, rule: Rule, keyword: string): Probe {
       const severity = judgeShape(kind, value, match, before, keyword);
       if (severity === undefined) return undefined;
       const start = from + match.index + match[0].lastIndexOf(value);
-      if (isMaskedAt(text, start + value.length)) return undefined;
+      // The dots that say there is more may begin inside of the value.
+      if (isMaskedAt(text, start + value.replace(/\.{1,2}$/, '').length)) return undefined;
       const end = kind.findEnd?.(text, start) ?? start + value.length;
       return { rule, severity, start, end, value: text.slice(start, end) };
     },

@@ -5,8 +5,14 @@ export const LEAST_ENTROPY = 3;
 /** After these the value names, counts or points at something instead of being it. */
 const HARMLESS_ENDING =
   /(?:id|name|length|len|url|uri|type|path|file|version|count|size|ttl|expir\w*|expires|hash|label|prefix|suffix|ref|index|field|format|header|policy|scope|env|var|variable|manager|provider|store|storage|vault|arn|role|endpoint|host|port|user|method|class|regex|pattern|usage|budget|limit|audience|issuer|secrets|source)s?$/i;
-const HARMLESS_BEGINNING =
-  /(?:public|csrf|xsrf|authenticity|bucket|primary|foreign|sort|partition|cache|i18n|license|lookup|max|(?<!ad)min|num|count|(?<![a-z])per|idempotency|page|next|continuation|sync|etag|crypto|git|change|update|copy\w{0,10}|pagination|cursor|resume)[-_ ]?$|:\d{12}:$|\.(?:svg|png|webp|jpe?g)\?$|alt=media&$/i;
+/** Only as whole words: `ACCOUNT_TOKEN` counts nothing, `RSYNC_PASSWORD` opens something. */
+const HARMLESS_WORDS =
+  'public|x?csrf|xsrf|authenticity|bucket|primary|foreign|sort|partition|cache|i18n|license|lookup|max|min|num|count|per|idempotency|page|next|nextpage|continuation|sync|etag|crypto|change|update|copy|pagination|cursor|resume';
+const CAPITALIZED_WORDS = HARMLESS_WORDS.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+/** A word of a name begins after a sign, or with a capital after a small letter. */
+const HARMLESS_BEGINNING = new RegExp(
+  String.raw`(?:(?<![A-Za-z])(?:${HARMLESS_WORDS}|${HARMLESS_WORDS.toUpperCase()}|[Cc]opy\w{1,10})|(?<![A-Z])(?:${CAPITALIZED_WORDS}))[-_ ]?$|(?<![A-Za-z])[Gg]it[- ]?$|:\d{12}:$|\.(?:svg|png|webp|jpe?g)\?$|alt=media&$`,
+);
 
 /** Passwords may be short; keys and tokens are not. */
 const LEAST_KEY = 12;

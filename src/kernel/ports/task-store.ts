@@ -222,6 +222,8 @@ export interface BrokenFile {
 export interface TaskCodec {
   /** Fails with TASK_FILE_INVALID. */
   parse(text: string): { readonly task: TaskRecord; readonly body: string };
+  /** What is below the record, without a look at the record itself: of a text that was parsed before. */
+  bodyOf(text: string): string;
   /**
    * The text with this record; everything else in `before` stays byte for byte. `known` is the record that was
    * rendered to `before`, if the caller has it.

@@ -1,4 +1,5 @@
 import { BatonError } from '../../kernel/errors/index.ts';
+import { splitFrontmatter } from '../../kernel/frontmatter/index.ts';
 import type { TaskChange, TaskCodec } from '../../kernel/ports/index.ts';
 import { isFinished, type TaskEntry, type TaskMetadata, type TaskRecord } from '../../kernel/tasks.ts';
 import { renderIsoTime } from '../../kernel/time.ts';
@@ -9,6 +10,7 @@ import { completeTaskFile, parseTaskFile, renderTaskFile } from './task-file.ts'
 /** How stores read and write task files. */
 export const taskCodec: TaskCodec = {
   parse: parseTaskFile,
+  bodyOf: (text) => splitFrontmatter(text)?.body ?? parseTaskFile(text).body,
   complete: completeTaskFile,
   render: renderTaskFile,
   planClaim,

@@ -151,8 +151,8 @@ function explainDependencies(task: TaskRecord, facts: WaitFacts): Wait | undefin
 
 function explainRouting(task: TaskRecord, facts: WaitFacts): Wait | undefined {
   const { agents } = facts;
-  if (!isRoutable(task, agents)) return wait('nobody', describeNobody(task, agents), true);
   const fitting = agents.filter((agent) => matches(task, agent));
+  if (fitting.length === 0 && !isRoutable(task, agents)) return wait('nobody', describeNobody(task, agents), true);
   const started = fitting.filter(({ executor }) => executor !== 'pull');
   if (started.length === 0) {
     const names = fitting.map(({ id }) => id).join(', ');

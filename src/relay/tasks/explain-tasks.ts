@@ -85,6 +85,7 @@ async function gatherUnapproved(
   const refused = new Set<string>();
   for (const agent of agents)
     if (agent.executor !== 'pull' && !(await isAgentApproved(platform, agent))) refused.add(agent.id);
+  if (refused.size === 0) return () => undefined;
   return (task) => {
     const fitting = agents.filter((agent) => matches(task, agent));
     if (fitting.length === 0 || fitting.some(({ id }) => !refused.has(id))) return undefined;

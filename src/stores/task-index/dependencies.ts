@@ -51,12 +51,19 @@ export interface UnreadPart {
   /** True if it may hold this task; true for nothing costs only time. */
   has(id: string): boolean;
   hasChildOf(id: string): boolean;
+  /** True if it may hold a live task. */
+  readonly isLive: boolean;
   restore(): void;
 }
+
+/** So many ids may be searched for without success before everything is read. */
+const MAX_MISSED = 16;
 
 /** Restores parts when they are first needed, each once. */
 export class UnreadParts {
   #parts: UnreadPart[] = [];
+  /** Ids that were searched for and that no part has. */
+  #missed = 0;
 
   get isEmpty(): boolean {
     return this.#parts.length === 0;
@@ -64,6 +71,13 @@ export class UnreadParts {
 
   add(part: UnreadPart): void {
     this.#parts.push(part);
+  }
+
+  readOf(id: string): void {
+    const before = this.#parts;
+    this.read((part) => part.has(id));
+    // Each search goes through all that is left: soon it is less work to read it.
+    if (this.#parts === before && ++this.#missed > MAX_MISSED) this.read();
   }
 
   read(isNeeded: (part: UnreadPart) => boolean = () => true): void {

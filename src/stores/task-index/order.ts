@@ -2,6 +2,7 @@ import { parseTaskId } from '../../kernel/ids.ts';
 import {
   TASK_PRIORITIES,
   type PlaneEvent,
+  type TaskEntry,
   type TaskLink,
   type TaskRecord,
   type TaskRouting,
@@ -13,16 +14,26 @@ export function idKey(id: string): string {
   return `${date}-${String(number).padStart(15, '0')}`;
 }
 
-/** Each id is read once, however often it is compared. */
-export const inIdOrder = <Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] =>
-  items
-    .map((item) => ({ item, key: idKey(idOf(item)) }))
+/** Each id is read once, however often it is compared; ids of one length sort as text. */
+export function inIdOrder<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] {
+  const [first] = items;
+  const length = first === undefined ? 0 : idOf(first).length;
+  const isEven = items.every((item) => idOf(item).length === length);
+  return items
+    .map((item) => ({ item, key: isEven ? idOf(item) : idKey(idOf(item)) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ item }) => item);
+}
 
 /** Text that sorts as the scheduler works: priority, then age, then id. */
 export const orderKey = (task: TaskRecord): string =>
   `${TASK_PRIORITIES.indexOf(task.priority)} ${task.createdAt} ${idKey(task.id)}`;
+
+export function inOrder(entries: readonly TaskEntry[]): readonly TaskEntry[] {
+  if (entries.length < 2) return entries;
+  const keyed = entries.map((entry) => ({ entry, key: orderKey(entry.task) }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ entry }) => entry);
+}
 
 /** Tasks with equal keys can be done by the same agents. */
 export const routeKey = ({ agent, role, team, tags }: TaskRouting): string =>

@@ -12,12 +12,11 @@ import {
 import { matchesFilter } from '../../kernel/task-filter.ts';
 import { Dependencies, UnreadParts, type UnreadPart } from './dependencies.ts';
 import { FinishedTasks, linkOf, type FinishedTask } from './finished-tasks.ts';
-import { idKey, inIdOrder, mergeInOrder, orderKey, RecentKeys, routeKey, SortedList } from './order.ts';
+import { idKey, inIdOrder, inOrder, mergeInOrder, orderKey, RecentKeys, routeKey, SortedList } from './order.ts';
 
 interface LiveTask {
   readonly entry: TaskEntry;
   readonly sha: string;
-  readonly key: string;
 }
 
 /**
@@ -75,7 +74,12 @@ export class TaskIndex {
   }
 
   #readOf(id: string): void {
-    if (!this.#unread.isEmpty && !this.#isKnown(id)) this.#unread.read((part) => part.has(id));
+    if (!this.#unread.isEmpty && !this.#isKnown(id)) this.#unread.readOf(id);
+  }
+
+  /** What was finished before the snapshot is left: of such tasks only a status is ever asked for, and each on its own. */
+  #readLive(): void {
+    this.#unread.read((part) => part.isLive);
   }
 
   #isKnown(id: string): boolean {
@@ -97,7 +101,7 @@ export class TaskIndex {
     this.#removed.delete(task.id);
     this.noteId(task.id);
     if (isFinished(task.status)) this.#finished.put(task, sha);
-    else this.#addLive({ entry, sha, key: orderKey(task) });
+    else this.#addLive({ entry, sha });
     for (const id of this.#dependencies.dependentsOf(task.id)) this.#replace(id);
   }
 
@@ -105,7 +109,7 @@ export class TaskIndex {
   restoreLive(entry: TaskEntry, sha: string): void {
     if (this.#isKnown(entry.task.id)) return;
     this.#lastSurvey = undefined;
-    this.#addLive({ entry, sha, key: orderKey(entry.task) });
+    this.#addLive({ entry, sha });
     for (const id of this.#dependencies.dependentsOf(entry.task.id)) this.#replace(id);
   }
 
@@ -136,7 +140,7 @@ export class TaskIndex {
 
   /** Also what no scheduler can route: an agent that no machine knows may still ask for its work. */
   *claimable(): Generator<TaskEntry> {
-    this.#unread.read();
+    this.#readLive();
     for (const id of mergeInOrder([...this.#queues.values(), ...this.#parked.values()])) {
       const entry = this.find(id);
       if (entry !== undefined) yield entry;
@@ -145,7 +149,7 @@ export class TaskIndex {
 
   /** While nothing changes and no time comes that something waits for, the answer is the one that was given before. */
   survey(query: SurveyQuery): Survey {
-    this.#unread.read();
+    this.#readLive();
     const last = this.#lastSurvey;
     const timeKey = `${new Date(query.now).toISOString()}~`;
     const isCurrent = last !== undefined && query.now >= last.query.now && timeKey < last.until;
@@ -162,21 +166,21 @@ export class TaskIndex {
     const heads = [...this.#queues.values()].flatMap((queue) => queue.first(perRoute));
     const parked = [...this.#parked.values()].flatMap((queue) => queue.first(1));
     return {
-      running: this.#inOrder(running).map((entry) => ({ entry, openChildren: this.#openChildrenOf(entry.task.id) })),
-      claimable: this.#inOrder(this.#entries(heads)),
-      parked: this.#inOrder(this.#entries(parked)),
-      unblockable: this.#inOrder(this.#entries([...this.#retries.upTo(timeKey), ...this.#released.first(perRoute)])),
+      running: inOrder(running).map((entry) => ({ entry, openChildren: this.#openChildrenOf(entry.task.id) })),
+      claimable: inOrder(this.#entries(heads)),
+      parked: inOrder(this.#entries(parked)),
+      unblockable: inOrder(this.#entries([...this.#retries.upTo(timeKey), ...this.#released.first(perRoute)])),
       troubled: this.#entries(this.#troubled.first(perRoute)).map((entry) => ({
         entry,
         ended: this.#dependencies.endedOf(entry.task),
       })),
-      overdue: this.#inOrder(this.#entries(this.#due.upTo(timeKey))),
+      overdue: inOrder(this.#entries(this.#due.upTo(timeKey))),
     };
   }
 
   /** Live tasks that fit, in the order of ids. */
   listEntries(filter: TaskFilter): readonly TaskEntry[] {
-    this.#unread.read();
+    this.#readLive();
     const wanted = (filter.statuses ?? TASK_STATUSES).filter((status) => !isFinished(status));
     const found = wanted
       .flatMap((status) => this.#entries([...(this.#byStatus.get(status) ?? [])]))
@@ -186,7 +190,7 @@ export class TaskIndex {
 
   /** Live tasks that fit; of finished ones the ids of those that may, as only their files say whether they do. */
   list(filter: TaskFilter): { readonly live: readonly TaskRecord[]; readonly finished: readonly string[] } {
-    this.#unread.read();
+    this.#readLive();
     const wanted = filter.statuses ?? TASK_STATUSES.filter((status) => !isFinished(status));
     const after = filter.after === undefined ? '' : idKey(filter.after);
     const live = wanted
@@ -206,7 +210,7 @@ export class TaskIndex {
 
   /** Live tasks of one status. */
   idsIn(status: TaskStatus): Iterable<string> {
-    this.#unread.read();
+    this.#readLive();
     return this.#byStatus.get(status) ?? [];
   }
 
@@ -224,8 +228,8 @@ export class TaskIndex {
 
   /** Everything, for a snapshot. */
   *allLive(): Generator<{ readonly entry: TaskEntry; readonly sha: string }> {
-    this.#unread.read();
-    for (const { entry, sha } of this.#live.values()) yield { entry, sha };
+    this.#readLive();
+    yield* this.#live.values();
   }
 
   allFinished(): IterableIterator<[string, string]> {
@@ -267,7 +271,7 @@ export class TaskIndex {
     this.#places.delete(id);
   }
 
-  #enterLists({ entry: { task, run }, key }: LiveTask): void {
+  #enterLists({ entry: { task, run } }: LiveTask): void {
     // Most tasks are in no list at all: they wait for a person.
     let places: { list: SortedList<string>; at: string }[] | undefined;
     const enter = (list: SortedList<string>, at: string): void => {
@@ -277,14 +281,14 @@ export class TaskIndex {
     if (task.status === 'ready') {
       // Nobody may begin while the program of its last run is not known to be gone.
       const list = mayStillRun(run) ? undefined : this.#listOfReady(task);
-      if (list !== undefined) enter(list, key);
+      if (list !== undefined) enter(list, orderKey(task));
     } else if (task.status === 'blocked') {
       const { block } = task.metadata;
-      if (block?.retryAt !== undefined) enter(this.#retries, `${block.retryAt} ${key}`);
-      else if (block?.kind === 'dependency' && this.#dependencies.isFree(task)) enter(this.#released, key);
+      if (block?.retryAt !== undefined) enter(this.#retries, `${block.retryAt} ${orderKey(task)}`);
+      else if (block?.kind === 'dependency' && this.#dependencies.isFree(task)) enter(this.#released, orderKey(task));
     }
     const { dueBy, overdue } = task.metadata;
-    if (dueBy !== undefined && overdue !== true) enter(this.#due, `${dueBy} ${key}`);
+    if (dueBy !== undefined && overdue !== true) enter(this.#due, `${dueBy} ${orderKey(task)}`);
     if (places !== undefined) this.#places.set(task.id, places);
   }
 
@@ -305,12 +309,6 @@ export class TaskIndex {
 
   #entries(ids: readonly string[]): TaskEntry[] {
     return ids.flatMap((id) => this.find(id) ?? []);
-  }
-
-  #inOrder(entries: TaskEntry[]): readonly TaskEntry[] {
-    if (entries.length < 2) return entries;
-    const keyOf = ({ task }: TaskEntry): string => this.#live.get(task.id)?.key ?? '';
-    return entries.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   }
 }
 

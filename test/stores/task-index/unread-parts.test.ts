@@ -11,6 +11,7 @@ const entry = (n: number, status: TaskStatus): TaskEntry => ({ task: composeTask
 function openIndex(): TaskIndex {
   const index = new TaskIndex();
   index.restoreLater({
+    isLive: true,
     has: (id) => id === idOf(1) || id === idOf(2),
     hasChildOf: () => false,
     restore: () => {
@@ -46,4 +47,46 @@ verifies('TSK-080', 'what was removed stays removed, although the snapshot that 
 verifies('TSK-080', 'without a change, what the snapshot says is found', () => {
   expect(openIndex().statusOf(idOf(2))).toBe('done');
   expect(statuses(openIndex())).toEqual({ [idOf(1)]: 'ready', [idOf(2)]: 'done' });
+});
+
+/** Which parts of a snapshot were read: one with a live task that waits for what may be in the other, and that other one. */
+function openParts(dependsOn: readonly string[]): { readonly index: TaskIndex; readonly read: string[] } {
+  const index = new TaskIndex();
+  const read: string[] = [];
+  index.restoreLater({
+    isLive: false,
+    has: (id) => id === idOf(2),
+    hasChildOf: () => false,
+    restore: () => {
+      read.push('finished');
+      index.restoreFinished(idOf(2), 'done 1 old   ');
+    },
+  });
+  index.restoreLater({
+    isLive: true,
+    has: (id) => id === idOf(1),
+    hasChildOf: () => false,
+    restore: () => {
+      read.push('live');
+      index.restoreLive({ task: composeTask({ id: idOf(1), status: 'ready', dependsOn }) }, 'old');
+    },
+  });
+  return { index, read };
+}
+
+const claimable = (index: TaskIndex): readonly string[] => [...index.claimable()].map(({ task }) => task.id);
+
+verifies('TSK-080', 'who asks for live tasks reads finished ones only if a live one waits for them', () => {
+  const alone = openParts([]);
+  expect([claimable(alone.index), alone.index.list({}).live.length, alone.read]).toEqual([[idOf(1)], 1, ['live']]);
+  const waiting = openParts([idOf(2)]);
+  expect([claimable(waiting.index), waiting.read]).toEqual([[idOf(1)], ['live', 'finished']]);
+  expect(openParts([]).index.count()).toMatchObject({ ready: 1, done: 1 });
+});
+
+verifies('TSK-080', 'after a few ids that nobody knows everything is read, and is the same', () => {
+  const { index, read } = openParts([]);
+  for (let n = 100; n < 200; n++) expect(index.statusOf(`TASK-2026-02-09-${n}`)).toBeUndefined();
+  expect(read.toSorted()).toEqual(['finished', 'live']);
+  expect(statuses(index)).toEqual({ [idOf(1)]: 'ready', [idOf(2)]: 'done' });
 });

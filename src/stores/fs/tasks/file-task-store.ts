@@ -154,7 +154,7 @@ class FileTaskStore implements TaskStore {
   async readBody(id: string): Promise<string> {
     const loaded = await this.#load(id);
     if (loaded === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${id}`, { id });
-    return this.#deps.codec.parse(loaded.text).body;
+    return loaded.isEdited ? this.#deps.codec.parse(loaded.text).body : this.#deps.codec.bodyOf(loaded.text);
   }
 
   async list(filter: TaskFilter): Promise<readonly TaskRecord[]> {

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { isTaskId } from '../../../kernel/ids.ts';
-import type { BrokenFile, Disk } from '../../../kernel/ports/index.ts';
+import type { BrokenFile, Disk, DiskEntry } from '../../../kernel/ports/index.ts';
 import { TASK_STATUSES, type TaskStatus } from '../../../kernel/tasks.ts';
 import { unlessGone } from '../file-errors.ts';
 import { watchFolders } from '../watch-folders.ts';
@@ -32,31 +32,37 @@ export async function scanFolders(
   view: TaskView,
   folders: readonly TaskStatus[],
 ): Promise<FolderScan> {
+  const { index } = view;
+  // First, as it reads what is unread of the snapshot: then no file has to be looked up in that.
+  const finished = index.finishedIn(folders);
   const suspects = new Set<string>();
   const broken: FolderScan['broken'][number][] = [];
   const drafts: DraftFile[] = [];
-  const names = new Set<string>();
+  const otherNames = new Set<string>();
   const seen = new Set<string>();
   for (const status of folders) {
-    const entries = (await unlessGone(disk.readdir(paths.statusFolder(status)))) ?? [];
-    for (const { name } of entries) names.add(name);
-    for (const { name, kind } of entries) {
-      // Temporary files, .gitkeep and the like.
-      if (name.startsWith('.') && !name.endsWith('.md')) continue;
-      const id = kind === 'folder' ? (isTaskId(name) ? name : undefined) : findIdOfFile(name);
-      const path = `tasks/${status}/${name}`;
-      if (id === undefined && kind === 'file' && isDraftName(name)) drafts.push({ status, name: name.slice(0, -3) });
+    const others: DiskEntry[] = [];
+    for (const { name, kind } of (await unlessGone(disk.readdir(paths.statusFolder(status)))) ?? []) {
+      const id = kind === 'folder' ? name : name.endsWith('.md') ? name.slice(0, -3) : '';
+      const known = index.statusOf(id);
+      if (known === status) {
+        if (kind === 'file') seen.add(id);
+      } else if (known !== undefined || isTaskId(id)) suspects.add(id);
+      // Not temporary files, .gitkeep and the like.
+      else if (!name.startsWith('.') || name.endsWith('.md')) others.push({ name, kind });
+    }
+    for (const { name } of others) otherNames.add(name);
+    for (const { name, kind } of others) {
+      if (kind === 'file' && isDraftName(name)) drafts.push({ status, name: name.slice(0, -3) });
       // The folder beside such a text goes with it.
-      else if (id === undefined && kind === 'folder' && names.has(`${name}.md`)) continue;
-      else if (id === undefined) broken.push(stranger(path, 'its name is not that of a task'));
-      else if (view.index.statusOf(id) !== status) suspects.add(id);
-      else if (kind === 'file') seen.add(id);
+      else if (kind !== 'folder' || !otherNames.has(`${name}.md`))
+        broken.push(stranger(`tasks/${status}/${name}`, 'its name is not that of a task'));
     }
   }
   for (const status of folders) {
-    for (const id of view.index.idsIn(status)) if (!seen.has(id)) suspects.add(id);
+    for (const id of index.idsIn(status)) if (!seen.has(id)) suspects.add(id);
   }
-  const gone = view.index.finishedIn(folders).filter((id) => !seen.has(id) && !suspects.has(id));
+  const gone = finished.filter((id) => !seen.has(id) && !suspects.has(id));
   return { suspects: [...suspects], drafts, broken, gone };
 }
 

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { BatonError } from '../../../kernel/errors/index.ts';
 import { crc32, sha256Hex } from '../../../kernel/hash.ts';
 import { isTaskId } from '../../../kernel/ids.ts';
@@ -100,7 +100,8 @@ export interface TaskPaths {
 }
 
 export function taskPaths(dataDir: string): TaskPaths {
-  const statusFolder = (status: TaskStatus): string => join(dataDir, 'tasks', status);
+  const tasks = join(dataDir, 'tasks') + sep;
+  const statusFolder = (status: TaskStatus): string => tasks + status;
   const journalFolder = join(dataDir, 'journal');
   return {
     dataDir,
@@ -110,8 +111,8 @@ export function taskPaths(dataDir: string): TaskPaths {
     events: join(dataDir, 'events'),
     spares: join(journalFolder, 'spare'),
     statusFolder,
-    taskFile: (status, id) => join(statusFolder(status), `${id}.md`),
-    companion: (status, id) => join(statusFolder(status), id),
+    taskFile: (status, id) => `${tasks}${status}${sep}${id}.md`,
+    companion: (status, id) => `${tasks}${status}${sep}${id}`,
     runs: (id) => join(dataDir, 'runs', id),
     spare: (id) => join(journalFolder, 'spare', `${id}.md`),
   };

@@ -110,6 +110,7 @@ export class TaskView implements JournalView<TaskLine> {
     this.snapshotEnd = end;
     const { index } = this;
     index.restoreLater({
+      isLive: kind === 'live',
       has: (id) => text.includes(kind === 'live' ? `"id":"${id}"` : `${id} `),
       hasChildOf: (id) => kind === 'live' && text.includes(`"parentId":"${id}"`),
       restore: () => restoreBulk(index, parseLine(text)),

@@ -320,23 +320,33 @@ export function describeTaskStore(name: string, open: () => Promise<StoreSetup>)
       await move(setup, two.task.id, 'cancelled');
       await move(setup, one.task.id, 'ready');
       await setup.store.change([], () => ({ events: [{ type: 'x.y', actor: 'x', payload: {} }], result: null }));
-      const about = async (store: TaskStore, taskId: string, after?: string) => {
+      const about = async (store: TaskStore, taskIds: readonly string[], after?: string) => {
         const found = [];
-        for await (const event of store.readEvents(after, { taskId })) found.push(event);
+        for await (const event of store.readEvents(after, { taskIds })) found.push(event);
         return found;
       };
       const store = await setup.reopen();
-      const mine = await about(store, one.task.id);
+      const mine = await about(store, [one.task.id]);
       expect(mine.map(({ type, taskId }) => [type, taskId])).toEqual(
         ['task.created', 'task.transitioned', 'task.blocked', 'task.transitioned'].map((type) => [type, one.task.id]),
       );
-      expect(await about(store, one.task.id, mine[1]?.id)).toEqual(mine.slice(2));
-      expect(await about(store, one.task.id, mine.at(-1)?.id)).toEqual([]);
-      expect((await about(store, two.task.id, mine[0]?.id)).map(({ type }) => type)).toEqual([
+      expect(await about(store, [one.task.id], mine[1]?.id)).toEqual(mine.slice(2));
+      expect(await about(store, [one.task.id], mine.at(-1)?.id)).toEqual([]);
+      expect((await about(store, [two.task.id], mine[0]?.id)).map(({ type }) => type)).toEqual([
         'task.created',
         'task.transitioned',
       ]);
-      expect(await about(store, 'TASK-2026-02-09-777')).toEqual([]);
+      expect(await about(store, ['TASK-2026-02-09-777'])).toEqual([]);
+      expect(await about(store, [])).toEqual([]);
+      const both = await about(store, [two.task.id, one.task.id], mine[0]?.id);
+      expect(both.map(({ id }) => id)).toEqual(both.map(({ id }) => id).sort());
+      expect(both.map(({ taskId, type }) => [taskId, type])).toEqual([
+        [two.task.id, 'task.created'],
+        [one.task.id, 'task.transitioned'],
+        [one.task.id, 'task.blocked'],
+        [two.task.id, 'task.transitioned'],
+        [one.task.id, 'task.transitioned'],
+      ]);
     },
   );
 

@@ -44,8 +44,8 @@ export interface TaskStore {
   together?<R>(work: (scope: StoreScope) => Promise<R>): Promise<R>;
   /** What `change` would give now. Takes no lock and stores nothing. */
   preview<R>(ids: readonly string[], decide: (tasks: TaskLookup) => TaskChange<R>): Promise<R>;
-  /** Events after `after` (an event id; all if it is undefined) in order; with `about`, those of one task. */
-  readEvents(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent>;
+  /** Events after `after` (an event id; all if it is undefined) in order; with `about`, those of some tasks. */
+  readEvents(after?: string, about?: { readonly taskIds: readonly string[] }): AsyncIterable<PlaneEvent>;
   /** The newest event, if there is one, without reading the others. */
   findLastEventId(): Promise<string | undefined>;
   /**

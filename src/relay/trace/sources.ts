@@ -23,12 +23,12 @@ export const taskTraceSource: TraceSource = {
     const store = await platform.tasks();
     const told: PlaneEvent[] = [];
     const answers: TraceEvent[] = [];
-    for (const taskId of await store.findTraced(traceId)) {
-      for await (const event of store.readEvents(undefined, { taskId })) told.push(event);
+    const taskIds = await store.findTraced(traceId);
+    for await (const event of store.readEvents(undefined, { taskIds })) told.push(event);
+    for (const taskId of taskIds) {
       const answer = await findAnswer(store, traceId, taskId);
       if (answer !== undefined) answers.push(answer);
     }
-    told.sort((a, b) => (a.id < b.id ? -1 : 1));
     return { events: [...told.map((event) => toTraceEvent(traceId, event)), ...answers], skipped: 0 };
   },
 };

@@ -123,7 +123,7 @@ async function readTaskStory(platform: Pick<Platform, 'tasks'>, task: TaskRecord
   const store = await platform.tasks();
   const events: PlaneEvent[] = [];
   let earlier = 0;
-  for await (const event of store.readEvents(firstId(task.createdAt), { taskId: task.id })) {
+  for await (const event of store.readEvents(firstId(task.createdAt), { taskIds: [task.id] })) {
     events.push(event);
     if (events.length <= MAX_EVENTS) continue;
     events.shift();

@@ -208,7 +208,7 @@ class PostgresTaskStore implements TaskStore {
     return await this.#changes.preview(ids, decide);
   }
 
-  readEvents(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent> {
+  readEvents(after?: string, about?: { readonly taskIds: readonly string[] }): AsyncIterable<PlaneEvent> {
     return this.#events.read(after, about);
   }
 

@@ -50,11 +50,24 @@ export class Dependencies {
 export interface UnreadPart {
   /** True if it may hold this task; true for nothing costs only time. */
   has(id: string): boolean;
+  /** True if it may hold a task that was handed on from this one. */
   hasChildOf(id: string): boolean;
+  /** True if it may hold a task that carries this trace. */
+  hasTrace(traceId: string): boolean;
   /** True if it may hold a live task. */
   readonly isLive: boolean;
   restore(): void;
 }
+
+/** A trace, and what is known to belong to it. */
+export interface TraceQuery {
+  readonly traceId: string;
+  readonly found: ReadonlySet<string>;
+}
+
+/** True if the part may hold a task that carries the trace or was handed on from one that was found. */
+export const isAround = (part: UnreadPart, { traceId, found }: TraceQuery): boolean =>
+  part.has(traceId) || part.hasTrace(traceId) || [...found].some((id) => part.hasChildOf(id));
 
 /** So many ids may be searched for without success before everything is read. */
 const MAX_MISSED = 16;

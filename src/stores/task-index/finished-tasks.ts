@@ -99,6 +99,9 @@ function parseStatus(text: string): TaskStatus {
 
 const NO_LINKS = '   ';
 
+/** `id status rev sha trace parent alias`: false for a row of an older Baton. */
+export const hasLinks = (row: string): boolean => row.split(' ').length >= 7;
+
 /** Undefined if only the task's file says it. */
 function parseFinishedLink(id: string, text: string): TaskLink | undefined {
   if (text.endsWith(NO_LINKS)) return { id, status: parseStatus(text) };
@@ -121,6 +124,9 @@ function renderLink(task: TaskRecord): string {
   const alias = imported === undefined ? '' : `${encodeURIComponent(imported.from)}:${encodeURIComponent(imported.id)}`;
   return ` ${encodeURIComponent(traceId)} ${encodeURIComponent(parentId)} ${alias}`;
 }
+
+/** As a link is written in a row; what no row can have if it has half a character. */
+export const encodeLink = (name: string): string => (HALF_CHARACTER.test(name) ? '\0' : encodeURIComponent(name));
 
 /** Undefined if not all of it was kept, as by an older Baton. */
 function parseLink([traceId, parentId, alias]: readonly string[]): Omit<TaskLink, 'id' | 'status'> | undefined {

@@ -10,7 +10,7 @@ import {
   type TaskStatus,
 } from '../../kernel/tasks.ts';
 import { matchesFilter } from '../../kernel/task-filter.ts';
-import { Dependencies, UnreadParts, type UnreadPart } from './dependencies.ts';
+import { Dependencies, isAround, UnreadParts, type TraceQuery, type UnreadPart } from './dependencies.ts';
 import { FinishedTasks, linkOf, type FinishedTask } from './finished-tasks.ts';
 import { idKey, inIdOrder, inOrder, mergeInOrder, orderKey, RecentKeys, routeKey, SortedList } from './order.ts';
 
@@ -38,7 +38,7 @@ export class TaskIndex {
   readonly #due = new SortedList<string>();
   /** The lists a task is in, and where. */
   readonly #places = new Map<string, { list: SortedList<string>; at: string }[]>();
-  readonly #lastNumbers = new Map<string, number>();
+  readonly lastNumbers = new Map<string, number>();
   readonly seen = new RecentKeys();
   readonly #unread = new UnreadParts();
   /** Removed since the snapshot: what an unread part says of them is over. */
@@ -91,7 +91,7 @@ export class TaskIndex {
   }
 
   childrenOf(id: string): readonly string[] {
-    this.#unread.read((part) => part.hasChildOf(id));
+    this.#unread.read((part) => part.isLive && part.hasChildOf(id));
     return [...(this.#children.get(id) ?? [])];
   }
 
@@ -131,11 +131,11 @@ export class TaskIndex {
   /** Numbers are never given twice in a day, also if the task is known from somewhere else. */
   noteId(id: string): void {
     const { date, number } = parseTaskId(id);
-    this.#lastNumbers.set(date, Math.max(number, this.#lastNumbers.get(date) ?? 0));
+    this.lastNumbers.set(date, Math.max(number, this.lastNumbers.get(date) ?? 0));
   }
 
   freeId(date: string): string {
-    return renderTaskId({ date, number: (this.#lastNumbers.get(date) ?? 0) + 1 });
+    return renderTaskId({ date, number: (this.lastNumbers.get(date) ?? 0) + 1 });
   }
 
   /** Also what no scheduler can route: an agent that no machine knows may still ask for its work. */
@@ -219,9 +219,9 @@ export class TaskIndex {
     return this.#finished.idsIn(statuses);
   }
 
-  /** Of all tasks; `readFinished` is asked about those that an older Baton finished. */
-  links(readFinished: (id: string) => TaskRecord | undefined): readonly TaskLink[] {
-    this.#unread.read();
+  /** Of all tasks, or at least of those around a trace; `readFinished` is asked about those that an older Baton finished. */
+  links(readFinished: (id: string) => TaskRecord | undefined, around?: TraceQuery): readonly TaskLink[] {
+    this.#unread.read(around === undefined ? undefined : (part) => isAround(part, around));
     const live = [...this.#live.values()].map(({ entry }) => linkOf(entry.task));
     return [...live, ...this.#finished.links(readFinished)];
   }
@@ -242,12 +242,8 @@ export class TaskIndex {
     if (!this.#isKnown(id)) this.#finished.restore(id, text);
   }
 
-  get lastNumbers(): ReadonlyMap<string, number> {
-    return this.#lastNumbers;
-  }
-
   restoreLastNumber(date: string, number: number): void {
-    this.#lastNumbers.set(date, Math.max(number, this.#lastNumbers.get(date) ?? 0));
+    this.lastNumbers.set(date, Math.max(number, this.lastNumbers.get(date) ?? 0));
   }
 
   #addLive(live: LiveTask): void {

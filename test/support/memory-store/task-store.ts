@@ -97,9 +97,11 @@ class MemoryTaskStore implements TaskStore {
     return decide(this.#lookup(ids)).result;
   }
 
-  async *readEvents(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent> {
+  async *readEvents(after?: string, about?: { readonly taskIds: readonly string[] }): AsyncIterable<PlaneEvent> {
     yield* this.#state.events.filter(
-      ({ id, taskId }) => (after === undefined || id > after) && (about === undefined || about.taskId === taskId),
+      ({ id, taskId }) =>
+        (after === undefined || id > after) &&
+        (about === undefined || (taskId !== undefined && about.taskIds.includes(taskId))),
     );
   }
 
@@ -108,7 +110,8 @@ class MemoryTaskStore implements TaskStore {
   }
 
   async findTraced(traceId: string): Promise<readonly string[]> {
-    return await findTraced(traceId, await this.listLinks(), this.readEvents());
+    const links = await this.listLinks();
+    return await findTraced(traceId, () => links, this.readEvents());
   }
 
   async readArtifact(id: string, path: string): Promise<Buffer | undefined> {

@@ -22,7 +22,7 @@ export async function* watch(
 ): AsyncGenerator<PlaneEvent> {
   const store = await platform.tasks();
   const pollMs = request.pollMs ?? POLL_MS;
-  const about = request.taskId === undefined ? undefined : { taskId: request.taskId };
+  const about = request.taskId === undefined ? undefined : { taskIds: [request.taskId] };
   const outage = new OutageTracker();
   let after = request.after ?? (request.once === true ? undefined : await store.findLastEventId());
   let nap = new AbortController();

@@ -23,7 +23,7 @@ import { DerivedFiles } from './derived-files.ts';
 import { FileTransfer } from './file-transfer.ts';
 import { filesUnder } from './plain-files.ts';
 import { HandEdits } from './hand-edits.ts';
-import { planSnapshot, readSteadily, TaskView } from './task-view.ts';
+import { maxSizeOf, planSnapshot, readSteadily, TaskView } from './task-view.ts';
 import { TaskDraft } from './task-draft.ts';
 import { isWholeLine, sealLine, taskPaths, type TaskLine, type TaskPaths } from './task-line.ts';
 import { loadTask, type LoadedTask, type TextDeps } from './task-texts.ts';
@@ -47,11 +47,10 @@ export interface FileTaskStoreDeps extends JournalDeps {
 
 /** Tasks whose files wait to be written: people should see them within a quarter of a second. */
 const MAX_PENDING = 400;
-/** Beyond this a journal is compacted at the next quiet moment, so that the next process has little to read. */
-const COMPACT_BYTES = 4 * 1024 * 1024;
-const COMPACT_RATIO = 4;
-/** So many times larger it may grow while changes come one after the other: they should not wait for it. */
+/** So many times larger a journal may grow while changes come one after the other: they should not wait for it. */
 const BUSY_FACTOR = 8;
+/** With nothing else to do it is compacted soon: every later process reads all that follows the snapshot. */
+const REST_FACTOR = 1 / 8;
 /** But not if very many files would have to be flushed then: the last change waits for that. */
 const MAX_CHANGED = 10_000;
 
@@ -76,6 +75,7 @@ class FileTaskStore implements TaskStore {
   /** Texts that were set aside and of which no event tells yet. */
   #keptTexts: { readonly id: string; readonly path: string }[] = [];
   #hasBegun = false;
+  readonly #readTask = (id: string): TaskRecord | undefined => this.#readWhole(id)?.entry.task;
 
   constructor(deps: FileTaskStoreDeps) {
     this.#deps = deps;
@@ -161,13 +161,12 @@ class FileTaskStore implements TaskStore {
     const { live, ended } = await this.#steadily(
       () => {
         const { live: found, finished } = this.#view.index.list(filter);
-        return { live: found, ended: finished.map((id) => this.#readWhole(id)?.entry.task) };
+        return { live: found, ended: finished.map(this.#readTask) };
       },
       (result) => !result.ended.includes(undefined),
     );
     const fits = ended.filter((task) => task !== undefined).filter((task) => matchesFilter(task, filter));
-    const sorted = inIdOrder([...live, ...fits], ({ id }) => id);
-    return sorted.slice(0, filter.limit ?? sorted.length);
+    return inIdOrder([...live, ...fits], ({ id }) => id).slice(0, filter.limit);
   }
 
   async listEntries(filter: TaskFilter): Promise<readonly TaskEntry[]> {
@@ -177,7 +176,7 @@ class FileTaskStore implements TaskStore {
 
   async listLinks(): Promise<readonly TaskLink[]> {
     await this.#catchUp();
-    return this.#view.index.links((id) => this.#readWhole(id)?.entry.task);
+    return this.#view.index.links(this.#readTask);
   }
 
   async count(): Promise<Record<TaskStatus, number>> {
@@ -213,7 +212,7 @@ class FileTaskStore implements TaskStore {
     return change.result;
   }
 
-  async *readEvents(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent> {
+  async *readEvents(after?: string, about?: { readonly taskIds: readonly string[] }): AsyncIterable<PlaneEvent> {
     await this.settle();
     yield* this.#derived.projector.events.read(after, about);
   }
@@ -226,7 +225,8 @@ class FileTaskStore implements TaskStore {
   async findTraced(traceId: string): Promise<readonly string[]> {
     await this.settle();
     const events = this.#derived.projector.events.read(undefined, { text: traceId });
-    return await findTraced(traceId, await this.listLinks(), events);
+    await this.#catchUp();
+    return await findTraced(traceId, (found) => this.#view.index.links(this.#readTask, { traceId, found }), events);
   }
 
   async settle(): Promise<void> {
@@ -281,7 +281,7 @@ class FileTaskStore implements TaskStore {
     await this.settle();
     await this.#tellKept();
     // Who only reads writes nothing, not even this.
-    if (this.#derived.hasWritten) await this.#compactIfLarge(1);
+    if (this.#derived.hasWritten) await this.#compactIfLarge(REST_FACTOR);
   }
 
   async close(): Promise<void> {
@@ -327,9 +327,8 @@ class FileTaskStore implements TaskStore {
   }
 
   async #compactIfLarge(factor: number): Promise<void> {
-    const { end, snapshotEnd } = this.#view;
-    const limit = this.#deps.compactBytes ?? Math.max(COMPACT_BYTES, snapshotEnd * COMPACT_RATIO) * factor;
-    if (end <= limit || this.#isCompacting) return;
+    const limit = this.#deps.compactBytes ?? maxSizeOf(this.#view, factor);
+    if (this.#view.end <= limit || this.#isCompacting) return;
     this.#isCompacting = true;
     try {
       await this.compact();

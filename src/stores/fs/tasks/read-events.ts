@@ -11,7 +11,7 @@ const SEARCH_BYTES = 64 * 1024;
 
 export interface EventQuery {
   readonly after: string | undefined;
-  readonly taskId?: string | undefined;
+  readonly taskIds?: readonly string[];
   /** Stands somewhere in it. */
   readonly text?: string;
 }
@@ -29,7 +29,7 @@ export async function* readEventFile(disk: Disk, path: string, query: EventQuery
     for await (const line of readLines(file, start, sizeBytes)) {
       const event = isWanted(line, query) ? findEvent(line) : undefined;
       if (event === undefined || (query.after !== undefined && event.id <= query.after)) continue;
-      if (query.taskId === undefined || event.taskId === query.taskId) yield event;
+      if (query.taskIds === undefined || query.taskIds.includes(event.taskId ?? '')) yield event;
     }
   } finally {
     await file.close();
@@ -37,8 +37,8 @@ export async function* readEventFile(disk: Disk, path: string, query: EventQuery
 }
 
 /** Most lines are about other tasks, and need not be parsed to know that. */
-const isWanted = (line: string, { taskId, text }: EventQuery): boolean =>
-  (taskId === undefined || line.includes(taskId)) && (text === undefined || line.includes(text));
+const isWanted = (line: string, { taskIds, text }: EventQuery): boolean =>
+  (taskIds === undefined || taskIds.some((id) => line.includes(id))) && (text === undefined || line.includes(text));
 
 /** Where a line begins that is not after `after`, close to the first one that is. */
 async function findStart(file: DiskFile, sizeBytes: number, after: string): Promise<number> {

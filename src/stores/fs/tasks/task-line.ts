@@ -11,8 +11,8 @@ export type TaskLine =
   /** First line of a journal that was compacted. */
   | ({ readonly kind: 'snapshot' } & SnapshotLine)
   | { readonly kind: 'live'; readonly tasks: readonly { readonly entry: TaskEntry; readonly sha: string }[] }
-  /** `id status rev sha` per line, as the index keeps them. */
-  | { readonly kind: 'finished'; readonly text: string }
+  /** `id status rev sha` per line, as the index keeps them; `linked` if each has its links too. */
+  | { readonly kind: 'finished'; readonly text: string; readonly linked?: boolean }
   | { readonly kind: 'seen'; readonly keys: readonly string[] };
 
 export interface ChangeLine {
@@ -53,7 +53,7 @@ export interface SnapshotLine {
 }
 
 // A line begins {"c":"01234567",… : the checksum covers everything after it, and the line is still plain JSON.
-const HEAD_LENGTH = '{"c":"01234567",'.length;
+export const HEAD_LENGTH = '{"c":"01234567",'.length;
 
 export function sealLine(line: TaskLine): string {
   const rest = JSON.stringify(line).slice(1);

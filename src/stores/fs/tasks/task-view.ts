@@ -1,8 +1,16 @@
 import { given } from '../../../kernel/given.ts';
 import type { JournalLine, JournalView } from '../../../kernel/ports/index.ts';
 import type { TaskStatus } from '../../../kernel/tasks.ts';
-import { TaskIndex } from '../../task-index/index.ts';
-import { bulkKindOf, parseLine, type ChangeLine, type LinePut, type SnapshotLine, type TaskLine } from './task-line.ts';
+import { encodeLink, hasLinks, TaskIndex, type UnreadPart } from '../../task-index/index.ts';
+import {
+  bulkKindOf,
+  HEAD_LENGTH,
+  parseLine,
+  type ChangeLine,
+  type LinePut,
+  type SnapshotLine,
+  type TaskLine,
+} from './task-line.ts';
 
 /** A line of which it is not known yet that its files are there. */
 interface PendingLine {
@@ -109,12 +117,8 @@ export class TaskView implements JournalView<TaskLine> {
     if (kind === undefined) return false;
     this.snapshotEnd = end;
     const { index } = this;
-    index.restoreLater({
-      isLive: kind === 'live',
-      has: (id) => text.includes(kind === 'live' ? `"id":"${id}"` : `${id} `),
-      hasChildOf: (id) => kind === 'live' && text.includes(`"parentId":"${id}"`),
-      restore: () => restoreBulk(index, parseLine(text)),
-    });
+    const restore = (): void => restoreBulk(index, parseLine(text));
+    index.restoreLater({ ...(kind === 'live' ? searchLive(text) : searchFinished(text)), restore });
     return true;
   }
 
@@ -132,6 +136,21 @@ export class TaskView implements JournalView<TaskLine> {
   }
 }
 
+/** What a line of live tasks may hold, seen in its text. */
+const searchLive = (text: string): Omit<UnreadPart, 'restore'> => ({
+  isLive: true,
+  has: (id) => text.includes(`"id":"${id}"`),
+  hasChildOf: (id) => text.includes(`"parentId":"${id}"`),
+  hasTrace: (traceId) => text.includes(JSON.stringify(traceId)),
+});
+
+/** The same for finished ones. An older Baton left their links to their files: then nothing can be told. */
+function searchFinished(text: string): Omit<UnreadPart, 'restore'> {
+  const isLinked = text.startsWith('"kind":"finished","linked":true', HEAD_LENGTH);
+  const hasLink = (name: string): boolean => !isLinked || text.includes(` ${encodeLink(name)} `);
+  return { isLive: false, has: (id) => text.includes(`${id} `), hasChildOf: hasLink, hasTrace: hasLink };
+}
+
 function restoreBulk(index: TaskIndex, line: TaskLine): void {
   if (line.kind === 'live') for (const { entry, sha } of line.tasks) index.restoreLive(entry, sha);
   if (line.kind !== 'finished') return;
@@ -140,6 +159,13 @@ function restoreBulk(index: TaskIndex, line: TaskLine): void {
     if (space > 0) index.restoreFinished(row.slice(0, space), row.slice(space + 1));
   }
 }
+
+/** A journal is compacted if so much, and so many times its snapshot, has been added to it. */
+const COMPACT_BYTES = 4 * 1024 * 1024;
+const COMPACT_RATIO = 4;
+
+export const maxSizeOf = ({ snapshotEnd }: TaskView, factor: number): number =>
+  snapshotEnd + Math.max(COMPACT_BYTES, snapshotEnd * COMPACT_RATIO) * factor;
 
 const LIVE_PER_LINE = 200;
 const FINISHED_PER_LINE = 5_000;
@@ -157,7 +183,11 @@ export function planSnapshot(view: TaskView, events: { file: string; sizeBytes: 
       lastNumbers: Object.fromEntries(index.lastNumbers),
       broken: Object.fromEntries(view.broken),
     },
-    ...inParts(finished, FINISHED_PER_LINE).map((part) => ({ kind: 'finished' as const, text: part.join('\n') })),
+    ...inParts(finished, FINISHED_PER_LINE).map((part) => ({
+      kind: 'finished' as const,
+      linked: part.every(hasLinks),
+      text: part.join('\n'),
+    })),
     ...inParts(live, LIVE_PER_LINE).map((tasks) => ({ kind: 'live' as const, tasks })),
     ...inParts(index.seen.all(), FINISHED_PER_LINE).map((keys) => ({ kind: 'seen' as const, keys })),
   ];

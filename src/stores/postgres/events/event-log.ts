@@ -19,11 +19,11 @@ export class EventLog {
     this.#deps = deps;
   }
 
-  async *read(after?: string, about?: { readonly taskId: string }): AsyncIterable<PlaneEvent> {
+  async *read(after?: string, about?: { readonly taskIds: readonly string[] }): AsyncIterable<PlaneEvent> {
     if (!(await this.#database.hasTables())) return;
     await this.number('wait');
     for (let at = after ?? ''; ;) {
-      const rows = await this.#database.read(eventPage(this.#database.schema, at, about?.taskId));
+      const rows = await this.#database.read(eventPage(this.#database.schema, at, about?.taskIds));
       for (const row of rows) yield parseEvent(row);
       const last = rows.at(-1);
       if (last === undefined) return;

@@ -130,18 +130,18 @@ const textIn = (row: Row | undefined, column: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-export const eventPage = (schema: string, after: string, taskId?: string): Statement =>
-  taskId === undefined
-    ? {
-        name: 'event-page',
-        text: `SELECT id, event FROM ${schema}.event WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
-        values: [after],
-      }
-    : {
-        name: 'event-page-of-task',
-        text: `SELECT id, event FROM ${schema}.event WHERE task_id = $2 AND id > $1 ORDER BY id LIMIT ${BATCH}`,
-        values: [after, taskId],
-      };
+export function eventPage(schema: string, after: string, taskIds?: readonly string[]): Statement {
+  const page = (name: string, about: string, ...values: readonly unknown[]): Statement => ({
+    name,
+    text: `SELECT id, event FROM ${schema}.event WHERE ${about}id > $1 ORDER BY id LIMIT ${BATCH}`,
+    values: [after, ...values],
+  });
+  if (taskIds === undefined) return page('event-page', '');
+  const [first, ...others] = taskIds;
+  return others.length === 0
+    ? page('event-page-of-task', 'task_id = $2 AND ', first ?? null)
+    : page('event-page-of-tasks', 'task_id = ANY($2::text[]) AND ', [...taskIds]);
+}
 
 // Only `insertStatement` writes that column.
 export const parseEvent = (row: Row): PlaneEvent => JSON.parse(String(row['event'])) as PlaneEvent;

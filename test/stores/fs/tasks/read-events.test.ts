@@ -25,7 +25,11 @@ async function logOf(count: number, tail = ''): Promise<string> {
 
 async function read(path: string, after: string | undefined, taskId?: string): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { id } of readEventFile(nodeDisk, path, { after, taskId })) ids.push(id);
+  for await (const { id } of readEventFile(nodeDisk, path, {
+    after,
+    ...(taskId === undefined ? {} : { taskIds: [taskId] }),
+  }))
+    ids.push(id);
   return ids;
 }
 

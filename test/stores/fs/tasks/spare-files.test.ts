@@ -151,3 +151,28 @@ verifies('TSK-010', 'files that a dead process did not write are no edits, and a
   expect(readText(inner, `/data/journal/kept/${kept[0] ?? ''}`)).toContain('By hand.');
   expect((await next.inspect()).edited).toEqual([]);
 });
+
+verifies(
+  'TSK-080',
+  'half a megabyte after the snapshot is compacted when a process rests, and nothing is lost',
+  async () => {
+    const disk = createMemoryDisk();
+    const plane = createMemoryPlane(clock, disk);
+    const store = await plane.open('a');
+    const size = (): number => disk.readNow('/data/journal/tasks.jsonl')?.length ?? 0;
+    const body = `\n${'x'.repeat(60_000)}\n`;
+    const ids: string[] = [];
+    for (let n = 10; n < 20; n++) {
+      const uid = `01J000000000000000000000${n}`;
+      const change = await store.change([], (lookup) => planNewTask(lookup, { title: `t${n}`, uid, body }, acting));
+      ids.push(change.task.id);
+    }
+    const full = size();
+    await store.rest?.();
+    expect([full > 600_000, size() < 20_000]).toEqual([true, true]);
+    await store.close();
+    const next = await plane.open('b');
+    onTestFinished(() => next.close());
+    expect(await Promise.all(ids.map((id) => next.readBody(id)))).toEqual(ids.map(() => body));
+  },
+);

@@ -184,3 +184,9 @@ export function findUtf8(bytes: Uint8Array): string | undefined {
 /** A byte order mark is a sign for programs, not part of the text. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 export const withoutByteOrderMark = (text: string): string => (text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+
+/** A word of a command that somebody will copy into a shell: names may come from a stranger, and nothing in them is run. */
+export function shellWord(text: string): string {
+  if (/^[\w./#:@+=,-]+$/.test(text)) return text;
+  return /["\\$`!%]/.test(text) ? `'${text.replaceAll("'", String.raw`'\''`)}'` : `"${text}"`;
+}

@@ -29,7 +29,7 @@ export const authorityErrors = {
   APPROVAL_NEEDS_PERSON: {
     exit: 1,
     meaning: 'Only a person at a terminal can approve what a repository asks for.',
-    hint: 'run baton approve in a terminal; for machines set BATON_APPROVED to the hash it prints',
+    hint: 'run baton approve in a terminal; for machines set BATON_APPROVED to the hash that baton approve --dry-run prints',
   },
   STATE_FOREIGN: {
     exit: 1,

@@ -21,7 +21,7 @@ export const baseErrors = {
   INPUT_TOO_LARGE: {
     exit: 2,
     meaning: 'Input is larger, or nested deeper, than Baton reads.',
-    hint: 'send less, or raise the limit with baton config set',
+    hint: 'send less, or divide it: the limit is fixed',
   },
   FILE_NOT_FOUND: { exit: 4, meaning: 'A required file is missing.', hint: 'check the path' },
   FILE_NOT_READABLE: { exit: 1, meaning: 'A file exists but cannot be read.', hint: 'check its permissions' },
@@ -106,7 +106,7 @@ export const baseErrors = {
   CONFIG_INVALID: {
     exit: 2,
     meaning: 'The configuration has a value that is not allowed.',
-    hint: 'run baton config to see each value and where it comes from',
+    hint: 'correct the value there; baton doctor says when the configuration can be read',
   },
 } as const satisfies Record<string, ErrorRow>;
 

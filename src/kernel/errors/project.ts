@@ -15,7 +15,7 @@ export const projectErrors = {
   HANDOFF_FILE_CORRUPT: {
     exit: 1,
     meaning: 'A handoff file is not text, has conflict markers, is truncated or is empty.',
-    hint: 'fix it, or restore the last good one with baton restore',
+    hint: 'fix it, or run baton restore FILE for the last good one',
   },
   HANDOFF_FILE_CHANGED: {
     exit: 3,
@@ -55,7 +55,7 @@ export const projectErrors = {
   CLAIM_EXISTS: {
     exit: 3,
     meaning: 'TRUST.md already has this assertion.',
-    hint: 'run baton trust verify to renew it',
+    hint: 'run baton trust verify PROPERTY to renew it',
   },
   TRUST_TABLE_INVALID: {
     exit: 1,

@@ -36,7 +36,7 @@ export const taskErrors = {
   PERSON_ONLY: {
     exit: 3,
     meaning: 'Only a person may do this, and the caller is a run.',
-    hint: 'an agent reports its own outcome with baton complete',
+    hint: 'an agent reports its own outcome with baton complete ID',
   },
   TASK_CYCLE: { exit: 1, meaning: 'Tasks would wait for each other in a cycle.', hint: 'leave one dependency out' },
   LEASE_HELD: {
@@ -53,7 +53,7 @@ export const taskErrors = {
   HANDOFF_NOT_OFFERED: {
     exit: 1,
     meaning: 'There is no open handoff for this agent.',
-    hint: 'look at the task: baton task show',
+    hint: 'run baton task show ID to see whom it was handed to',
   },
   REPORT_EMPTY: {
     exit: 2,

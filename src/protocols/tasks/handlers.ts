@@ -209,7 +209,10 @@ function assertHolds({ task }: TaskEntry, message: ProtocolEnvelope, what: strin
     lease === undefined
       ? `it is ${task.status} and held by nobody`
       : `it is held by ${lease.agent === message.fromAgent ? 'another run' : lease.agent}`;
-  throw new BatonError('LEASE_NOT_YOURS', `${message.fromAgent} cannot ${what} ${task.id}: ${now}`, { id: task.id });
+  throw new BatonError('LEASE_NOT_YOURS', `${message.fromAgent} cannot ${what} ${task.id}: ${now}`, {
+    id: task.id,
+    ...given({ hint: task.status === 'ready' ? `take it first: baton claim ${task.id} --agent NAME` : undefined }),
+  });
 }
 
 /** The registry: one handler per message type. */

@@ -4,7 +4,7 @@ import { isFinished, type RunResult, type TaskEntry, type TaskRemark, type TaskS
 import { renderIsoTime } from '../../kernel/time.ts';
 import { assertRev, getEntry } from './new-task.ts';
 import { renderPointer } from './render.ts';
-import { joinChanges, TaskEdit, type Acting, type MoveOptions } from './task-edit.ts';
+import { isMoveAllowed, joinChanges, TaskEdit, type Acting, type MoveOptions } from './task-edit.ts';
 
 export interface MoveRequest extends Acting, MoveOptions {
   readonly to: TaskStatus;
@@ -42,6 +42,14 @@ function requeueAfresh(edit: TaskEdit, kind: TaskRemark['kind'], reason: string 
   if (edit.task.status === 'ready') edit.setMetadata({ attempts: undefined, unroutable: undefined });
 }
 
+/** How to say what a task lacks while there is no work of it to do again. */
+function hintForUnfinished(id: string, status: TaskStatus): string {
+  if (status === 'in-progress') return `an agent works on it: run baton task stop ${id} first, then comment on it`;
+  if (status === 'blocked') return `run baton task move ${id} ready --reason ANSWER`;
+  if (isMoveAllowed(status, 'ready')) return `run baton task move ${id} ready`;
+  return `nobody has worked on it yet: say it with baton task comment ${id} TEXT`;
+}
+
 /** What a person has looked at and wants done again: from review, or from done. */
 export function planRework(
   lookup: TaskLookup,
@@ -54,7 +62,7 @@ export function planRework(
   if (status !== 'review' && status !== 'done') {
     throw new BatonError('TASK_MOVE_REFUSED', `${id} is ${status}: only a task in review or done can be reworked`, {
       id,
-      hint: status === 'in-progress' ? `baton task stop ${id} first` : `baton task move ${id} ready`,
+      hint: hintForUnfinished(id, status),
     });
   }
   const edit = new TaskEdit(entry, request);

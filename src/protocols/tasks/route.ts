@@ -51,6 +51,8 @@ export interface RouteResult {
   readonly reason?: string;
   /** Of the error that refused it. */
   readonly code?: string;
+  /** What its sender can do next. */
+  readonly hint?: string;
 }
 
 /** Tasks a message may touch: they have to be named before the change. */
@@ -81,9 +83,11 @@ export function route(lookup: TaskLookup, message: ProtocolEnvelope, context: Ro
     };
   } catch (error) {
     if (!isBatonError(error) || error.code === 'INTERNAL') throw error;
+    const ignored = ignore(message, 'protocol.message.rejected', 'rejected', error.message, error.code);
     return {
-      ...ignore(message, 'protocol.message.rejected', 'rejected', error.message, error.code),
+      ...ignored,
       ...(error.code === 'TASK_NOT_FOUND' ? alert(message) : {}),
+      result: { ...ignored.result, hint: error.hint },
     };
   }
 }

@@ -86,7 +86,9 @@ async function diagnose(platform: DoctorPlatform, check: Check): Promise<Diagnos
     if (!(error instanceof BatonError)) throw error;
     // What is wrong with the store is told once, in its own row.
     if (error.code.startsWith('STORE_') && check.id !== 'store') return STORE_UNKNOWN;
-    return { state: 'problem', found: error.message, remedy: error.hint };
+    // Elsewhere the hint may be to run `doctor`, which is here already.
+    const remedy = /\bbaton doctor\b/.test(error.hint) ? 'put right what is named here, then look again' : error.hint;
+    return { state: 'problem', found: error.message, remedy };
   }
 }
 

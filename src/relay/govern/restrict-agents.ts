@@ -2,6 +2,7 @@ import { sha256Hex } from '../../kernel/hash.ts';
 import { given } from '../../kernel/given.ts';
 import { join } from 'node:path';
 import type { AuditDraft, AuditEntry, AuditFacts, Platform } from '../../kernel/ports/index.ts';
+import { shellWord } from '../../kernel/text.ts';
 import {
   blockedViolation,
   heldViolation,
@@ -118,7 +119,7 @@ export async function raiseAlarm(
     platform.notifier.notify({
       type,
       channel: '#aof-alerts',
-      text: `${id} is ${word}: run baton govern check, then baton govern reconcile ${id}`,
+      text: `${id} is ${word}: run baton govern check, then baton govern reconcile ${shellWord(id)}`,
       payload: { agent: id, audit_ref: auditRef },
     });
   for (const id of blocks) tell(id, 'agent.blocked', 'blocked');

@@ -143,7 +143,7 @@ export async function restore(
       if (bytes === undefined)
         throw new BatonError('FILE_NOT_FOUND', `${request.file} is not in ${from.slice(0, 7)}`, {
           file: request.file,
-          hint: 'baton history FILE lists the commits that have it',
+          hint: 'baton history lists the commits, baton history FILE those that have a file',
         });
       const target = await platform.files.resolveInside(platform.project.root, join(handoff.folder, request.file));
       const exists = (await platform.files.stat(target)) !== undefined;

@@ -20,6 +20,7 @@ import { draftTrust, vouch } from '../../protocols/project/edits/index.ts';
 import type { HandoffLock } from '../../protocols/project/index.ts';
 import { renderIsoDate, renderIsoSeconds } from '../../kernel/time.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
+import { shellWord } from '../../kernel/text.ts';
 import { withWriter } from './change/change-handoff.ts';
 import { openDraft, writeDraft } from './change/write-draft.ts';
 import { assertHandoffText } from './checks/content-faults.ts';
@@ -171,7 +172,10 @@ function assertKnown(handoff: Handoff, action: TrustRequest['action'], property:
     throw new BatonError('CLAIM_NOT_FOUND', `there is no claim "${property}" in ${TRUST_FILE}`, { property });
   }
   if (action === 'add' && isKnown)
-    throw new BatonError('CLAIM_EXISTS', `"${property}" is in ${TRUST_FILE} already`, { property });
+    throw new BatonError('CLAIM_EXISTS', `"${property}" is in ${TRUST_FILE} already`, {
+      property,
+      hint: `run baton trust verify ${shellWord(property)} to renew it`,
+    });
 }
 
 async function change(

@@ -2,7 +2,7 @@ import { BatonError } from '../../kernel/errors/index.ts';
 import { isAtLeast, type Finding } from '../../kernel/finding.ts';
 import { fileChecksum } from '../../kernel/hash.ts';
 import type { GitRepo, Platform } from '../../kernel/ports/index.ts';
-import { findUtf8 } from '../../kernel/text.ts';
+import { findUtf8, shellWord } from '../../kernel/text.ts';
 import { AIIGNORE_FILE, isIndexed, LOCK_FILE, MANIFEST_FILE, type Manifest } from '../../protocols/project/index.ts';
 import { findManifest } from '../../protocols/project/manifest/index.ts';
 import { hasExpired, parseClaims, TRUST_FILE } from '../../protocols/project/trust/index.ts';
@@ -237,7 +237,7 @@ async function checkTrust(platform: Pick<Platform, 'clock' | 'project'>, { conte
         TRUST_FILE,
         line,
         expires === '' ? `"${property}" has no date to expire by` : `"${property}" expired on ${expires}`,
-        `verify it again: baton trust verify "${property}"`,
+        `verify it again: baton trust verify ${shellWord(property)}`,
       ),
     ),
     'no verified claim has expired',

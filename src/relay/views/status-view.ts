@@ -20,8 +20,10 @@ import type { Overview } from './types.ts';
 
 export interface StatusView {
   readonly project: string;
-  /** What the last handoff says of the project; undefined without project state. */
+  /** What the last handoff says of the project; undefined without a manifest that can be read. */
   readonly context?: string;
+  /** Whether there are handoff files, and a manifest of them that can be read. */
+  readonly state: 'none' | 'no-manifest' | 'ok';
   readonly session?: { readonly agent: string; readonly started: string; readonly isAlive: boolean };
   readonly next: { readonly ready: readonly ActionRow[]; readonly blocked: number };
   readonly counts: Readonly<Partial<Record<TaskStatus, number>>>;
@@ -52,6 +54,7 @@ export async function viewStatus(platform: StatusPlatform): Promise<StatusView> 
   return {
     project: handoff?.manifest?.project ?? basename(platform.project.root),
     ...given({ context }),
+    state: handoff === undefined ? 'none' : handoff.manifest === undefined ? 'no-manifest' : 'ok',
     ...(handoff === undefined ? {} : await viewSession(platform, handoff)),
     next: handoff === undefined ? { ready: [], blocked: 0 } : await viewNext(platform),
     counts: await (await platform.tasks()).count(),

@@ -1,7 +1,7 @@
-import { BatonError } from '../../kernel/errors/index.ts';
+import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
 import { given } from '../../kernel/given.ts';
 import { findNearest } from '../../kernel/nearest.ts';
-import type { CommandEntry } from './command.ts';
+import type { Command, CommandEntry } from './command.ts';
 import type { Lookup } from './parse-call.ts';
 import { ANSWERS, HABITS } from './habits.ts';
 
@@ -42,4 +42,12 @@ function hintForGroup(commands: readonly CommandEntry[], group: string, word: st
   const habit = Object.hasOwn(HABITS, word.toLowerCase()) ? HABITS[word.toLowerCase()] : undefined;
   if (habit?.startsWith(`${group} `) === true) return `run baton ${habit}`;
   return commands.some(({ path }) => path === word) ? `did you mean baton ${word}?` : undefined;
+}
+
+/** The same error, which says how the command is called unless it knows better. */
+export function withUsage(error: BatonError, { path }: CommandEntry, { operands }: Command): BatonError {
+  if (error.hint !== ERRORS.USAGE_INVALID.hint) return error;
+  const usage = ['baton', path, operands].filter((part) => part !== '').join(' ');
+  const hint = `usage: ${usage} [flags]; baton ${path} --help has examples`;
+  return new BatonError(error.code, error.message, { ...error.details, hint }, error);
 }

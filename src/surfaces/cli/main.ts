@@ -1,6 +1,6 @@
 import { given } from '../../kernel/given.ts';
 import { resolve } from 'node:path';
-import { BatonError, ERRORS } from '../../kernel/errors/index.ts';
+import { BatonError, ERRORS, isBatonError } from '../../kernel/errors/index.ts';
 import { VERSION } from '../../kernel/version.ts';
 import type { ClosablePlatform, Platform, StandardFiles } from '../../kernel/ports/index.ts';
 import type { Command, CommandEntry, Globals, Outcome } from './command.ts';
@@ -70,15 +70,20 @@ async function dispatch(
       return help(listPaths(found.entries), (page) => renderGroup(found.name, found.entries, page));
     case 'command': {
       const command = await found.entry.load();
-      const call = readCall(line, found, command);
-      if (call.wantsHelp)
-        return help(describeCommand(found.entry.path, command), (page) => renderHelp(found.entry, command, page));
-      const quiet = call.globals.quiet || command.listsRequests === true;
-      const platform = (folder = call.globals.folder): Promise<Platform> =>
-        openPlatform({ ...call.globals, quiet, folder }, command.isLong !== true);
-      // A missing folder is an error also for commands that do not read it.
-      if (call.globals.folder !== undefined) await platform();
-      return run(printer, input, command, { ...call, platform });
+      try {
+        const call = readCall(line, found, command);
+        if (call.wantsHelp)
+          return help(describeCommand(found.entry.path, command), (page) => renderHelp(found.entry, command, page));
+        const quiet = call.globals.quiet || command.listsRequests === true;
+        const platform = (folder = call.globals.folder): Promise<Platform> =>
+          openPlatform({ ...call.globals, quiet, folder }, command.isLong !== true);
+        // A missing folder is an error also for commands that do not read it.
+        if (call.globals.folder !== undefined) await platform();
+        return await run(printer, input, command, { ...call, platform });
+      } catch (error) {
+        if (!isBatonError(error, 'USAGE_INVALID')) throw error;
+        throw (await import('./explain-unknown.ts')).withUsage(error, found.entry, command);
+      }
     }
   }
 }
@@ -102,21 +107,12 @@ function assertFlagsAlone(line: readonly string[]): void {
   });
 }
 
-/** The parsed line. An error says how the command is called, unless it knows better. */
 function readCall(
   line: readonly string[],
   { entry, args }: Extract<Lookup, { kind: 'command' }>,
   command: Command,
 ): ParsedCall {
-  if (entry.ownLine === true) return ownCall(line, entry.path);
-  try {
-    return parseCall(command, args);
-  } catch (error) {
-    if (!(error instanceof BatonError) || error.hint !== ERRORS.USAGE_INVALID.hint) throw error;
-    const usage = ['baton', entry.path, command.operands].filter((part) => part !== '').join(' ');
-    const hint = `usage: ${usage} [flags]; baton ${entry.path} --help has examples`;
-    throw new BatonError(error.code, error.message, { hint }, error);
-  }
+  return entry.ownLine === true ? ownCall(line, entry.path) : parseCall(command, args);
 }
 
 /** What comes before the command's name is ours, what comes after it is its own. */

@@ -8,7 +8,7 @@ import { COMMANDS } from '../../../src/surfaces/cli/commands.ts';
 import { findCommand, GLOBAL_FLAGS } from '../../../src/surfaces/cli/parse-call.ts';
 import { testProject, type TestProject } from '../../support/project.ts';
 import { verifies } from '../../support/verifies.ts';
-import { listCommands, splitWords } from './commands-in-texts.ts';
+import { commandsInHint, listCommands, splitWords } from './commands-in-texts.ts';
 
 /** A project with a test command that passes, and a task to take. */
 async function workplace(): Promise<TestProject> {
@@ -64,6 +64,17 @@ verifies('SUR-051', 'every command of AGENTS.md works', async () => {
   const commands = listCommands(AGENTS_POINTER);
   expect(commands.length).toBeGreaterThanOrEqual(3);
   expect(await follow(await testProject(), commands)).toEqual([]);
+});
+
+verifies('SUR-051', 'every command of what the hooks tell an agent works', async () => {
+  const folder = join(process.cwd(), 'src/relay/hook');
+  const source = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const told = [...source.join('\n').matchAll(/(['`])((?:(?!\1).)*\bbaton (?:(?!\1).)*)\1/g)].map(([, , text = '']) => text);
+  const commands = told.flatMap((text) => commandsInHint(text, new Set(COMMANDS.map(({ path }) => path))));
+  expect(commands.length).toBeGreaterThanOrEqual(4);
+  // `baton handoff`, which the stop hook asks for, is run as it was said in the tests of the hooks.
+  const others = commands.filter(([name]) => name !== 'handoff').map((words) => `baton ${words.join(' ')}`);
+  expect(await follow(await workplace(), others)).toEqual([]);
 });
 
 /** Known to the command line with these flags; placeholders in capitals stand for values. */

@@ -62,7 +62,7 @@ describe('help', () => {
     expect(hintOf('creat')).toBe('did you mean baton task new TITLE?');
     expect(hintOf('LIST')).toBe('run baton task list');
     expect(hintOf('task', 'add')).toBe('run baton task new TITLE');
-    expect(hintOf('task', 'done')).toBe('run baton complete ID');
+    expect(hintOf('task', 'done')).toBe('run baton complete ID --agent NAME');
     expect(hintOf('task', 'claim')).toBe('did you mean baton claim?');
     expect(hintOf('agent', 'create')).toBe('run baton agent add NAME');
     expect(hintOf('audit', 'verfy')).toBe('did you mean baton audit verify?');

@@ -19,6 +19,7 @@ import { findArchiveDamage } from '../../../protocols/project/log/index.ts';
 import { findGraphFaults } from '../../../protocols/project/actions/index.ts';
 import { findManifest, findManifestFaults, repairManifest } from '../../../protocols/project/manifest/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
+import { shellWord } from '../../../kernel/text.ts';
 import type { ExtraFile } from '../folder/folder-files.ts';
 import { checkProvenance, fault } from './content-faults.ts';
 import type { ScannedFile } from './scan-files.ts';
@@ -167,7 +168,7 @@ function checkDamage(name: string, text: string): Finding[] {
       name,
       found.line,
       found.message,
-      `repair it, or run baton restore ${name}`,
+      `repair it, or run baton restore ${shellWord(name)}`,
     ),
   ];
 }

@@ -1,6 +1,7 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Finding } from '../../../kernel/finding.ts';
 import { splitLog } from '../../../kernel/markdown/index.ts';
+import { shellWord } from '../../../kernel/text.ts';
 import { findCorruption, HANDOFF_FOLDER } from '../../../protocols/project/index.ts';
 import { findProvenance, findProvenanceFault } from '../../../protocols/project/log/index.ts';
 import type { Handoff } from '../folder/read-handoff.ts';
@@ -64,7 +65,7 @@ export function checkIntegrity(
           name,
           1,
           `${name} is in the manifest but not in the folder`,
-          `bring it back with baton restore ${name}, or run baton manifest`,
+          `bring it back with baton restore ${shellWord(name)}, or run baton manifest`,
         ),
       ];
     if (file.checksum === checksum) return [];

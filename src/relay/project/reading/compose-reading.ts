@@ -2,6 +2,7 @@ import { given } from '../../../kernel/given.ts';
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Finding } from '../../../kernel/finding.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
+import { shellWord } from '../../../kernel/text.ts';
 import { CORE_FILES, type TrustLabel } from '../../../protocols/project/index.ts';
 import {
   linesOfFile,
@@ -182,11 +183,9 @@ function joinSections(
   return [...sums].map(([section, tokens]) => ({
     ...given({ section }),
     tokens,
-    read: `baton read ${quote(section === undefined ? name : `${name}#${section}`)}`,
+    read: `baton read ${shellWord(section === undefined ? name : `${name}#${section}`)}`,
   }));
 }
-
-const quote = (word: string): string => (/^[\w./#-]+$/.test(word) ? word : `"${word.replaceAll(/["\\$`]/g, '')}"`);
 
 async function countOthers(
   platform: Pick<Platform, 'tokens'>,
@@ -206,7 +205,7 @@ function renderNotes(
     const tokens = left_out.reduce((sum, each) => sum + each.tokens, 0);
     const [only] = left_out;
     const isOne = left_out.length === 1 && only?.section !== undefined;
-    return tokens === 0 ? [] : [`${isOne ? quote(`${name}#${only.section}`) : name} ${tokens}`];
+    return tokens === 0 ? [] : [`${isOne ? shellWord(`${name}#${only.section}`) : name} ${tokens}`];
   });
   const names = [...left, ...others];
   const how = reword('Read: baton read FILE[#SECTION]');

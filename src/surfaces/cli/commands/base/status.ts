@@ -25,11 +25,11 @@ export const status = defineCommand({
 
 function render(view: StatusView, style: Style, columns: number): string {
   const row = (name: string, text: string): string => `${style.dim(name.padEnd(10))}${cut(text, columns - 10)}`;
-  const { session, next, tasks, restricted, findings } = view;
+  const { next, tasks, restricted, findings } = view;
   return [
     `${style.bold(view.project)}${view.context ? `  ${cut(view.context, columns - view.project.length - 2)}` : ''}`,
     '',
-    row('Session', describeSession(session, view.context !== undefined)),
+    row('Session', describeSession(view)),
     ...describeNext(next.ready, tasks).map((text, at) => row(at === 0 ? 'Next' : '', text)),
     row('Tasks', describeCounts(view)),
     ...renderTasks(tasks, style, columns),
@@ -47,9 +47,10 @@ function describeNext(ready: StatusView['next']['ready'], tasks: readonly Status
   return own.length > MAX_NEXT ? [...lines, `and ${own.length - MAX_NEXT} more: baton next`] : lines;
 }
 
-function describeSession(session: StatusView['session'], hasState: boolean): string {
-  if (!hasState) return 'no project state here: baton init';
-  if (session === undefined) return 'none is open';
+function describeSession({ session, state }: StatusView): string {
+  if (state === 'none') return 'no project state here: baton init';
+  if (session === undefined)
+    return state === 'ok' ? 'none is open' : 'none is open; MANIFEST.json cannot be read: baton manifest';
   return session.isAlive
     ? `${session.agent} since ${session.started}`
     : `${session.agent} left without closing: baton recover`;

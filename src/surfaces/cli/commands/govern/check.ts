@@ -1,3 +1,4 @@
+import { shellWord } from '../../../../kernel/text.ts';
 import { checkRegistryFiles } from '../../../../relay/govern/index.ts';
 import { defineCommand } from '../../command.ts';
 import { asFinding, chooseFormat, formatFlag, renderFindings } from '../../findings/index.ts';
@@ -35,11 +36,11 @@ export const check = defineCommand({
             return `${mark}  ${style.bold(agent ?? 'registry')}  ${message} ${style.dim(`(${code})`)}`;
           }),
           ...data.blocked.map(
-            (id) => `${style.red('blocked')}  ${style.bold(id)}  until baton govern reconcile ${id} is run`,
+            (id) => `${style.red('blocked')}  ${style.bold(id)}  until baton govern reconcile ${shellWord(id)} is run`,
           ),
           ...data.held.map(
             (id) =>
-              `${style.yellow('held')}     ${style.bold(id)}  only vouched handoffs pass until baton govern reconcile ${id} is run`,
+              `${style.yellow('held')}     ${style.bold(id)}  only vouched handoffs pass until baton govern reconcile ${shellWord(id)} is run`,
           ),
           data.ok ? style.green(`${data.agents} agents, all is well.`) : `${data.agents} agents looked at.`,
         ].join('\n');

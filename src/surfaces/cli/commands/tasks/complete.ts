@@ -8,7 +8,7 @@ import {
   showTask,
 } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
-import { presentKept, renderTask, withoutLease } from './present-task.ts';
+import { presentKept, renderRefusal, renderTask, withoutLease } from './present-task.ts';
 import { findFact, getFact, readTextOrInput } from './task-input.ts';
 
 const OUTCOMES = ['done', 'blocked', 'needs_review', 'partial'] as const;
@@ -73,7 +73,7 @@ export const complete = defineCommand({
         ? { task: entry.task, run: describeRun(entry), result }
         : { task: withoutLease(entry.task), run: null, result },
       text: (style) =>
-        isFine ? renderTask(entry, style) : `${style.red('refused')}: ${result.reason ?? result.outcome}`,
+        isFine ? renderTask(entry, style) : renderRefusal(result, style),
       exit: isFine ? 0 : 1,
     };
   },

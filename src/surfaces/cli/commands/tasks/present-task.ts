@@ -75,13 +75,22 @@ export async function presentRouting(
   };
 }
 
-function renderResult({ outcome, reason, governance }: RoutedMessage, isFine: boolean, style: Style): string {
+function renderResult(routed: RoutedMessage, isFine: boolean, style: Style): string {
+  const { outcome, reason, governance } = routed;
   const ref = governance?.audit_ref ?? null;
+  const fine = `${style.green(outcome)}${reason === undefined ? '' : `: ${reason}`}`;
   return [
-    `${isFine ? style.green(outcome) : style.red('refused')}${reason === undefined ? '' : `: ${reason}`}`,
+    isFine ? fine : renderRefusal(routed, style),
     ...(ref === null ? [] : [style.dim(`on record as ${ref}`)]),
   ].join('\n');
 }
+
+/** Why a message was refused, and what its sender can do, as an error says it. */
+export const renderRefusal = ({ outcome, reason, hint, code }: RoutedMessage, style: Style): string =>
+  [
+    `${style.red('refused')}: ${reason ?? outcome}`,
+    ...(hint === undefined ? [] : [`  ${hint} ${style.dim(`(${code})`)}`]),
+  ].join('\n');
 
 function renderTokens(
   routed: RoutedMessage & { readonly tokens?: { readonly before: number; readonly after: number } },

@@ -4,7 +4,18 @@ import { shellWord } from '../../src/kernel/text.ts';
 import { testProject } from '../support/project.ts';
 import { verifies } from '../support/verifies.ts';
 
-const HOSTILE = ['$(touch run)', '`touch run`', '"; touch run; "', "'; touch run; '", 'a\\', '!!', '%PATH%', "it's", 'a b', ''];
+const HOSTILE = [
+  '$(touch run)',
+  '`touch run`',
+  '"; touch run; "',
+  "'; touch run; '",
+  'a\\',
+  '!!',
+  '%PATH%',
+  "it's",
+  'a b',
+  '',
+];
 
 verifies('SEC-001', 'a name in a command to be copied is one word of a shell, whatever it is', () => {
   for (const name of [...HOSTILE, 'STATUS.md#summary'])
@@ -22,7 +33,9 @@ verifies('SEC-001', 'what verify says to type runs nothing that TRUST.md names',
   await project.data(['manifest']);
   const { stdout } = await project.baton(['verify']);
   const [, command = ''] = /verify it again: (baton trust verify .+)$/m.exec(stdout) ?? [];
-  const said = execFileSync('sh', ['-c', `baton() { printf '<%s>' "$@"; }; ${command}`], { cwd: project.root }).toString();
+  const said = execFileSync('sh', ['-c', `baton() { printf '<%s>' "$@"; }; ${command}`], {
+    cwd: project.root,
+  }).toString();
   expect(said).toBe('<trust><verify><$(touch run)>');
   expect(project.git('status', '--porcelain')).not.toContain('run');
 });

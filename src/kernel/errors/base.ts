@@ -106,7 +106,7 @@ export const baseErrors = {
   CONFIG_INVALID: {
     exit: 2,
     meaning: 'The configuration has a value that is not allowed.',
-    hint: 'correct the value there; baton doctor says when the configuration can be read',
+    hint: 'correct the value there; baton doctor checks it',
   },
 } as const satisfies Record<string, ErrorRow>;
 

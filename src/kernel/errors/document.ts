@@ -4,7 +4,7 @@ export const documentErrors = {
   DOCUMENT_INVALID: {
     exit: 1,
     meaning: 'A handoff document does not pass the checks the command needs it to pass.',
-    hint: 'run baton doc validate FILE to see what is wrong, and baton doc repair FILE to repair it',
+    hint: 'baton doc validate FILE says what is wrong, baton doc repair FILE repairs it',
   },
   DOCUMENT_NOT_COMPRESSED: {
     exit: 1,

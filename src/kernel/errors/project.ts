@@ -15,7 +15,7 @@ export const projectErrors = {
   HANDOFF_FILE_CORRUPT: {
     exit: 1,
     meaning: 'A handoff file is not text, has conflict markers, is truncated or is empty.',
-    hint: 'fix it, or run baton restore FILE for the last good one',
+    hint: 'fix it, or run baton restore FILE',
   },
   HANDOFF_FILE_CHANGED: {
     exit: 3,

@@ -36,7 +36,7 @@ export const taskErrors = {
   PERSON_ONLY: {
     exit: 3,
     meaning: 'Only a person may do this, and the caller is a run.',
-    hint: 'an agent reports its own outcome with baton complete ID',
+    hint: 'an agent reports with baton complete ID',
   },
   TASK_CYCLE: { exit: 1, meaning: 'Tasks would wait for each other in a cycle.', hint: 'leave one dependency out' },
   LEASE_HELD: {

@@ -40,6 +40,8 @@ export async function main(process: NodeJS.Process, files?: StandardFiles): Prom
 const hookSafe = (args: readonly string[], code: number): number =>
   findWords(args)[0]?.text === 'hook' ? Math.min(code, 1) : code;
 
+type Help = (data: unknown, text: (page: Page) => string) => Outcome;
+
 type OpenPlatform = (globals: Globals, isBrief: boolean) => Promise<Platform>;
 
 async function dispatch(
@@ -48,7 +50,7 @@ async function dispatch(
   args: readonly string[],
   openPlatform: OpenPlatform,
 ): Promise<Outcome> {
-  const help = (data: unknown, text: (page: Page) => string): Outcome => ({
+  const help: Help = (data, text) => ({
     kind: 'value',
     data,
     asIs: true,
@@ -68,23 +70,33 @@ async function dispatch(
       throw (await import('./explain-unknown.ts')).explainUnknown(COMMANDS, found);
     case 'group':
       return help(listPaths(found.entries), (page) => renderGroup(found.name, found.entries, page));
-    case 'command': {
-      const command = await found.entry.load();
-      try {
-        const call = readCall(line, found, command);
-        if (call.wantsHelp)
-          return help(describeCommand(found.entry.path, command), (page) => renderHelp(found.entry, command, page));
-        const quiet = call.globals.quiet || command.listsRequests === true;
-        const platform = (folder = call.globals.folder): Promise<Platform> =>
-          openPlatform({ ...call.globals, quiet, folder }, command.isLong !== true);
-        // A missing folder is an error also for commands that do not read it.
-        if (call.globals.folder !== undefined) await platform();
-        return await run(printer, input, command, { ...call, platform });
-      } catch (error) {
-        if (!isBatonError(error, 'USAGE_INVALID')) throw error;
-        throw (await import('./explain-unknown.ts')).withUsage(error, found.entry, command);
-      }
-    }
+    case 'command':
+      return await runFound(printer, input, line, found, openPlatform, help);
+  }
+}
+
+async function runFound(
+  printer: Printer,
+  input: Input,
+  line: readonly string[],
+  found: Extract<Lookup, { kind: 'command' }>,
+  openPlatform: OpenPlatform,
+  help: Help,
+): Promise<Outcome> {
+  const command = await found.entry.load();
+  try {
+    const call = readCall(line, found, command);
+    if (call.wantsHelp)
+      return help(describeCommand(found.entry.path, command), (page) => renderHelp(found.entry, command, page));
+    const quiet = call.globals.quiet || command.listsRequests === true;
+    const platform = (folder = call.globals.folder): Promise<Platform> =>
+      openPlatform({ ...call.globals, quiet, folder }, command.isLong !== true);
+    // A missing folder is an error also for commands that do not read it.
+    if (call.globals.folder !== undefined) await platform();
+    return await run(printer, input, command, { ...call, platform });
+  } catch (error) {
+    if (!isBatonError(error, 'USAGE_INVALID')) throw error;
+    throw (await import('./explain-unknown.ts')).withUsage(error, found.entry, command);
   }
 }
 

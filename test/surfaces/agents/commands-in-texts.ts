@@ -21,6 +21,8 @@ export const commandsInHint = (hint: string, paths: ReadonlySet<string>): string
     const words = splitWords(text);
     const length = [2, 1].find((count) => paths.has(words.slice(0, count).join(' ')));
     if (length === undefined) return [];
-    const end = words.findIndex((word, index) => index >= length && !/^--|[A-Z0-9.#/]|^(?:ready|blocked|list|verify|fix)$/.test(word));
+    const end = words.findIndex(
+      (word, index) => index >= length && !/^--|[A-Z0-9.#/]|^(?:ready|blocked|list|verify|fix)$/.test(word),
+    );
     return [words.slice(0, end === -1 ? undefined : end)];
   });

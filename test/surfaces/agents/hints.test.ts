@@ -296,7 +296,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     code: 'AUDIT_BROKEN',
     async before(project) {
       await governed(project);
-      const [name = ''] = readdirSync(join(project.root, '.baton/audit')).filter((file) => file.endsWith('.jsonl'));
+      const name = readdirSync(join(project.root, '.baton/audit')).find((file) => file.endsWith('.jsonl')) ?? '';
       damage(project, join('.baton/audit', name), (text) => text.replace('the first lock', 'the other lock'));
     },
     call: ['govern', 'lock', '--by', 'Ada', '--reason', 'she looked at it'],

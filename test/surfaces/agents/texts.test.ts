@@ -69,7 +69,9 @@ verifies('SUR-051', 'every command of AGENTS.md works', async () => {
 verifies('SUR-051', 'every command of what the hooks tell an agent works', async () => {
   const folder = join(process.cwd(), 'src/relay/hook');
   const source = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-  const told = [...source.join('\n').matchAll(/(['`])((?:(?!\1).)*\bbaton (?:(?!\1).)*)\1/g)].map(([, , text = '']) => text);
+  const told = [...source.join('\n').matchAll(/(['`])((?:(?!\1).)*\bbaton (?:(?!\1).)*)\1/g)].map(
+    ([, , text = '']) => text,
+  );
   const commands = told.flatMap((text) => commandsInHint(text, new Set(COMMANDS.map(({ path }) => path))));
   expect(commands.length).toBeGreaterThanOrEqual(4);
   // `baton handoff`, which the stop hook asks for, is run as it was said in the tests of the hooks.

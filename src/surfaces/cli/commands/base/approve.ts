@@ -47,7 +47,10 @@ async function askPerson(platform: Pick<Platform, 'project'>, asked: Asked, io: 
   if (platform.project.authority.isRun)
     throw new BatonError('APPROVAL_NEEDS_PERSON', 'a run of an agent cannot approve anything');
   if (!io.isInputTerminal)
-    throw new BatonError('APPROVAL_NEEDS_PERSON', `${count(asked.requests.length)} to answer, and nobody is at a terminal`);
+    throw new BatonError(
+      'APPROVAL_NEEDS_PERSON',
+      `${count(asked.requests.length)} to answer, and nobody is at a terminal`,
+    );
   io.remark(render(platform, asked, io.errorStyle));
   if (!(await io.confirm(`\nApprove ${count(asked.requests.length)}?`)))
     throw new BatonError('APPROVAL_NEEDS_PERSON', 'nothing was approved', {

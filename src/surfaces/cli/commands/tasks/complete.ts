@@ -72,8 +72,7 @@ export const complete = defineCommand({
       data: isFine
         ? { task: entry.task, run: describeRun(entry), result }
         : { task: withoutLease(entry.task), run: null, result },
-      text: (style) =>
-        isFine ? renderTask(entry, style) : renderRefusal(result, style),
+      text: (style) => (isFine ? renderTask(entry, style) : renderRefusal(result, style)),
       exit: isFine ? 0 : 1,
     };
   },

@@ -21,7 +21,7 @@ export const baseErrors = {
   INPUT_TOO_LARGE: {
     exit: 2,
     meaning: 'Input is larger, or nested deeper, than Baton reads.',
-    hint: 'send less, or divide it: the limit is fixed',
+    hint: 'send less at once',
   },
   FILE_NOT_FOUND: { exit: 4, meaning: 'A required file is missing.', hint: 'check the path' },
   FILE_NOT_READABLE: { exit: 1, meaning: 'A file exists but cannot be read.', hint: 'check its permissions' },

@@ -51,8 +51,11 @@ export function parseJsonPrefix(text: string, limits: JsonLimits = {}): JsonPref
 function parse(text: string, limits: JsonLimits, prefixOnly: boolean): JsonPrefix {
   assertSize(text, limits.maxBytes ?? DEFAULT_MAX_BYTES);
   const body = withoutByteOrderMark(text);
+  const maxDepth = limits.maxDepth ?? DEFAULT_MAX_DEPTH;
+  const own = prefixOnly ? undefined : findOwnForm(body, maxDepth);
+  if (own !== undefined) return { value: own, end: text.length };
   const scan = scanJson(body, {
-    maxDepth: limits.maxDepth ?? DEFAULT_MAX_DEPTH,
+    maxDepth,
     rejectDuplicateKeys: limits.duplicateKeys !== 'last-wins',
     rejectProtoKeys: limits.protoKeys !== 'keep',
     prefixOnly,
@@ -61,6 +64,30 @@ function parse(text: string, limits: JsonLimits, prefixOnly: boolean): JsonPrefi
   const value: Json = JSON.parse(prefixOnly ? body.slice(scan.start, scan.end) : body);
   return { value, end: scan.end + (text.length - body.length) };
 }
+
+/** The forms in which programs write JSON: on one line, and indented by two. */
+const INDENTED = /^[{[]\n {2}\S/;
+
+/**
+ * The value of a text that is, byte for byte, what this value is written as: such a text has no fault and no name twice,
+ * so it need not be scanned. Undefined for any other text, and for one whose depth or names are for the scan to judge.
+ */
+function findOwnForm(text: string, maxDepth: number): Json | undefined {
+  if (text.includes('"__proto__"')) return undefined;
+  try {
+    const value: Json = JSON.parse(text);
+    const written = JSON.stringify(value, null, INDENTED.test(text) ? 2 : 0);
+    const isOwn = text.startsWith(written) && text.slice(written.length).trim() === '';
+    return isOwn && isWithin(value, maxDepth) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isWithin = (value: Json, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isWithin(inner as Json, levels - 1)));
 
 function assertSize(text: string, maxBytes: number): void {
   // UTF-8 needs at least one byte per UTF-16 unit, so most oversized text need not be measured.

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { createScanner } from '../../src/guard/index.ts';
+import type { ModelData } from '../../src/guard/model/score.ts';
 import { MODEL } from '../../src/guard/model/weights.gen.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -44,4 +45,20 @@ verifies('GRD-006', 'a title, a name or a label of a few words is not judged by 
   const rulesOf = (line: string) => eager.scan(line).map(({ rule }) => rule);
   for (const label of ['A date and a name', 'Please summarise', 'Review by Lena']) expect(rulesOf(label)).toEqual([]);
   expect(rulesOf(text)).toEqual(['inject-model']);
+});
+
+verifies('SUR-002', 'the weights are unpacked for the first text that is long enough to be judged', () => {
+  let unpacked = 0;
+  const model: ModelData = {
+    ...MODEL,
+    get weights() {
+      unpacked += 1;
+      return MODEL.weights;
+    },
+  };
+  const lazy = createScanner(model);
+  for (const label of ['domain-02-engineering', 'Please summarise', 'All tests pass']) lazy.scan(label);
+  expect(unpacked).toBe(0);
+  expect(lazy.scan(text)).toEqual(scanner.scan(text));
+  expect(unpacked).toBe(1);
 });

@@ -3,6 +3,8 @@ import { expect } from 'vitest';
 import { createScanner } from '../../src/guard/index.ts';
 import { blankOwnFields } from '../../src/guard/scan.ts';
 import { isGeneratedForm } from '../../src/kernel/generated-form.ts';
+import { scanStrings } from '../../src/protocols/document/index.ts';
+import { screenDocument } from '../../src/protocols/governance/index.ts';
 import { judgeTexts } from '../../src/relay/tasks/messages/route-message.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -15,6 +17,7 @@ verifies('GRD-056', 'checksums, ids, times and own paths are known by their whol
     '6f1c2a9e-3b4d-4c5e-8f70-123456789abc',
     '2026-02-09T10:11:12Z',
     'TASK-2026-02-09-001',
+    'delegation of TASK-2026-02-09-001',
     '.ai/handoff/STATUS.md',
   ])
     expect([value, isGeneratedForm(value)]).toEqual([value, true]);
@@ -24,6 +27,8 @@ verifies('GRD-056', 'checksums, ids, times and own paths are known by their whol
     '.ai/handoff/../../etc/passwd',
     '/home/ada/.ai/handoff/STATUS.md',
     '2026-02-09T10:11:12Z and more',
+    'delegation of TASK-2026-02-09-001 and of all secrets',
+    'delegation of everything',
   ])
     expect([value, isGeneratedForm(value)]).toEqual([value, false]);
 });
@@ -52,3 +57,24 @@ verifies('GRD-056', 'a message is scanned without the ids and hashes in it', () 
   judgeTexts(scanner, payload, { guard: 'block', guardModel: 'on' });
   expect(scanned).toEqual(['Please review the change.']);
 });
+
+verifies('GRD-056', 'so are a handoff document and a governed handoff', () => {
+  const scanned: string[] = [];
+  const scan = (text: string): [] => (scanned.push(text), []);
+  const document = { task: 'TASK-2026-02-09-001', at: '2026-02-09T10:11:12Z', hash: CHECKSUM, body: 'Please review.' };
+  scanStrings(document, scan);
+  screenDocument(document, { scan });
+  expect(scanned).toEqual(['Please review.', 'Please review.']);
+});
+
+verifies(
+  'GRD-056',
+  'the hash of its document is no secret of a governed handoff, and anywhere else it may be one',
+  () => {
+    const hash = '0123456789abcdef'.repeat(4);
+    const scanned: string[] = [];
+    const scan = (text: string): [] => (scanned.push(text), []);
+    screenDocument({ context: { request: { input_data: { document_sha256: hash, note: hash } } } }, { scan });
+    expect(scanned.filter((text) => text === hash)).toHaveLength(1);
+  },
+);

@@ -97,6 +97,29 @@ describe('faults are named with their place', () => {
   });
 });
 
+describe('the form in which programs write JSON', () => {
+  test('reads as the scan does, whatever the value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(0, 2), fc.constantFrom('', '\n', ' \n'), (value, indent, end) => {
+        const text = JSON.stringify(value, null, indent);
+        fc.pre(!text.includes('__proto__'));
+        // A blank before the value is not of that form: this text is scanned.
+        expect(parseJson(text + end)).toEqual(parseJson(` ${text}`));
+      }),
+    );
+  });
+
+  test.each([
+    ['{"a":1,"a":1}', 'the name "a" stands twice'],
+    ['{\n  "a": 1,\n  "a": 1\n}', 'the name "a" stands twice'],
+    ['{"__proto__":1}', 'the name "__proto__" is not allowed'],
+    ['[[[[]]]]', 'nested deeper than 3 levels'],
+    ['[\n  [\n    [\n      {}\n    ]\n  ]\n]\n', 'nested deeper than 3 levels'],
+  ])('is held to the same rules: %j', (text, reason) => {
+    expect(failureOf(() => parseJson(text, { maxDepth: 3 }))?.reason).toBe(reason);
+  });
+});
+
 describe('names', () => {
   test('a name that stands twice is refused, also when escaped, unless the last may win', () => {
     expect(failureOf(() => parseJson('{"a":1,\n "\\u0061":2}'))).toEqual({

@@ -61,14 +61,23 @@ describe('a governed delegation', () => {
     },
   );
 
-  test('by the run that holds the task is judged by one reading of the registry', async () => {
+  verifies('SUR-002', 'reads the registry once and scans its governed handoff once, vouched for or not', async () => {
     const stage = await createStage(REQUIRED);
-    const parent = await stage.begin();
-    const secret = (await secretOfRun(stage.platform, parent.run?.runId ?? '')) ?? '';
+    const scanner = await stage.platform.scanner();
     const read = vi.spyOn(stage.platform.files, 'readText');
-    expect(await stage.delegate(parent, { secret })).toMatchObject({ outcome: 'applied' });
-    const names = read.mock.calls.map(([path]) => basename(path));
-    expect(names.filter((name) => name.startsWith('prompt-'))).toEqual(['prompt-manifest.json', 'prompt-lock.json']);
+    const scan = vi.spyOn(scanner, 'scan');
+    vi.spyOn(stage.platform, 'scanner').mockResolvedValue(scanner);
+    for (const isVouched of [true, false]) {
+      const parent = await stage.begin();
+      const secret = (await secretOfRun(stage.platform, parent.run?.runId ?? '')) ?? '';
+      read.mockClear();
+      scan.mockClear();
+      expect(await stage.delegate(parent, isVouched ? { secret } : {})).toMatchObject({ outcome: 'applied' });
+      const names = read.mock.calls.map(([path]) => basename(path));
+      expect(names.filter((name) => name.startsWith('prompt-'))).toEqual(['prompt-manifest.json', 'prompt-lock.json']);
+      // What only the governed handoff says.
+      expect(scan.mock.calls.filter(([text]) => text === 'baton audit')).toHaveLength(1);
+    }
   });
 
   verifies('TSK-043', 'over a boundary is refused with the right target, recorded, and makes no child', async () => {

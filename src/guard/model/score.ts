@@ -41,11 +41,20 @@ export interface LoadedModel {
   readonly runWeights: Int8Array;
 }
 
-export const loadModel = (data: ModelData): LoadedModel => ({
-  data,
-  weights: inflateWeights(data.weights),
-  runWeights: inflateWeights(data.runWeights),
-});
+/** Its weights are unpacked when a text is long enough to be judged by them: titles and names never are. */
+export function loadModel(data: ModelData): LoadedModel {
+  let weights: Int8Array | undefined;
+  let runWeights: Int8Array | undefined;
+  return {
+    data,
+    get weights() {
+      return (weights ??= inflateWeights(data.weights));
+    },
+    get runWeights() {
+      return (runWeights ??= inflateWeights(data.runWeights));
+    },
+  };
+}
 
 function inflateWeights(packed: string): Int8Array {
   const { buffer, byteOffset, length } = inflateRawSync(Buffer.from(packed, 'base64'));
@@ -54,7 +63,6 @@ function inflateWeights(packed: string): Int8Array {
 
 let shipped: LoadedModel | undefined;
 
-/** Unpacked when it is first needed. */
 export const getShippedModel = (): LoadedModel => (shipped ??= loadModel(MODEL));
 
 const WARNING_POINTS = 50;
@@ -126,6 +134,8 @@ export function scoreText(
     found.push({ start, end, points, isStrong: above >= errorLead });
   };
   visitSteps(text, part, (features) => {
+    // Alone and too short to be judged: what its words weigh is of no interest.
+    if (before === undefined && features.end >= text.length && features.words < LEAST_JUDGED) return;
     const step = sumUp(features, model);
     if (before !== undefined) judge(before, step);
     isPaired = before !== undefined;

@@ -1,7 +1,7 @@
 /** Passes every text of a document to the guard, and gives the document back with its secrets masked. */
 import type { Finding } from '../../kernel/finding.ts';
+import { isGeneratedForm } from '../../kernel/generated-form.ts';
 import { isSha256Hex } from '../../kernel/hash.ts';
-import { isUuid } from '../../kernel/ids.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import type { Scanner } from '../../kernel/ports/index.ts';
 import { applyEdits, createLineIndex } from '../../kernel/text.ts';
@@ -63,10 +63,12 @@ const mark = (rule: string): string => `[masked: ${rule}]`;
 /** Ordinary field names cannot hold anything the guard looks for. */
 const NAME = /^[A-Za-z_]{1,32}$/;
 
-/** Hashes and ids look like secrets; in their own field they are not. */
+/** Hashes look like secrets; in their own field they are not. */
+const HASH_FIELD =
+  /^\/(?:(?:source_agent|target_agent|agent)\/prompt_hash|context\/request\/input_data\/document_sha256)$/;
+
 const isKnownForm = (text: string, path: string): boolean =>
-  (/^\/(?:source_agent|target_agent|agent)\/prompt_hash$/.test(path) && isSha256Hex(text)) ||
-  (/^\/(?:handoff|parent_handoff|response|trace)_id$/.test(path) && isUuid(text));
+  isGeneratedForm(text) || (isSha256Hex(text) && HASH_FIELD.test(path));
 
 interface SecretSpan {
   readonly start: number;

@@ -55,12 +55,18 @@ export async function passHandoff(
   // Only where governance is advisory: neither was required, and the log says that it went ungoverned.
   if (!isJsonObject(governed)) return await noteUngoverned(platform, message, options);
   const { vouchedBy, dryRun } = options;
-  // What was verified when the handoff was made holds for a sender that is vouched for; any other is judged here.
+  // What was verified when the handoff was made holds for a sender that is vouched for. Any other is judged here, by what
+  // was read and scanned then.
   const outcome =
     prepared?.ruling === undefined || vouchedBy === undefined
       ? await sendGovernedHandoff(platform, {
           document: governed,
-          ...given({ dryRun, vouchedBy, sender: vouchedBy === undefined ? undefined : message.fromAgent }),
+          ...given({
+            known: prepared?.ruling,
+            dryRun,
+            vouchedBy,
+            sender: vouchedBy === undefined ? undefined : message.fromAgent,
+          }),
         })
       : await settleRuling(platform, { ...prepared.ruling, vouchedBy }, options);
   if (outcome.accepted) return { governance: outcome };

@@ -1,5 +1,6 @@
 import { canonicalJson, equalJson } from '../../kernel/canonical-json.ts';
 import { isBatonError } from '../../kernel/errors/index.ts';
+import { renderDelegationReason } from '../../kernel/generated-form.ts';
 import { given } from '../../kernel/given.ts';
 import { sha256Hex } from '../../kernel/hash.ts';
 import { createUuid, isUuid } from '../../kernel/ids.ts';
@@ -118,7 +119,7 @@ function describe({ childId, parentId, from, to, title, handoff, working }: Dele
       ...(contextRefs.length === 0 ? {} : { context: [...contextRefs] }),
       ...(typeof working === 'string' ? { notes: working } : working),
     },
-    reason: `delegation of ${parentId}`,
+    reason: renderDelegationReason(parentId),
   };
 }
 

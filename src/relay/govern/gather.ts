@@ -32,8 +32,8 @@ export interface GatherRequest {
   /** Or as an object of this process, such as `newGovernedHandoff` makes it. */
   readonly document?: object;
   readonly registry?: RegistryOptions;
-  /** The registry with both agents' prompts, if the caller has just read it to write the document. */
-  readonly known?: { readonly place: RegistryPlace; readonly evidence: Evidence };
+  /** The registry with both agents' prompts, if the caller has just read it to write the document; and that, if scanned. */
+  readonly known?: { readonly place: RegistryPlace; readonly evidence: Evidence; readonly file?: CaseFile };
   readonly limits?: DocumentLimits;
   /** Verifies and says what would happen; records nothing, runs nothing. */
   readonly dryRun?: boolean;
@@ -76,6 +76,7 @@ type Opened = { readonly kind: 'open'; readonly file: CaseFile } | Refused;
 
 /** What cannot be read is recorded by its hash and size. */
 async function openDocument(platform: GovernPlatform, request: GatherRequest): Promise<Opened> {
+  if (request.known?.file !== undefined) return { kind: 'open', file: request.known.file };
   try {
     return { kind: 'open', file: await openCase(platform, toDocument(request)) };
   } catch (error) {

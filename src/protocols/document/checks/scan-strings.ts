@@ -1,4 +1,5 @@
 import type { Finding, Severity } from '../../../kernel/finding.ts';
+import { isGeneratedForm } from '../../../kernel/generated-form.ts';
 import type { Json } from '../../../kernel/json.ts';
 import { createLineIndex } from '../../../kernel/text.ts';
 import { ORIGINAL_DESCRIPTION } from '../original.ts';
@@ -44,7 +45,7 @@ const GENERATED: readonly (readonly [path: RegExp, hasForm: (text: string) => bo
 ];
 
 const isGenerated = (path: string, text: string): boolean =>
-  GENERATED.some(([place, hasForm]) => place.test(path) && hasForm(text));
+  isGeneratedForm(text) || GENERATED.some(([place, hasForm]) => place.test(path) && hasForm(text));
 
 const MAX_PATH = 4_096;
 const MAX_PATH_WORDS = 4;

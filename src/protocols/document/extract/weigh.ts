@@ -14,9 +14,9 @@ export type Signal = keyof typeof WEIGHT;
 export function signalsOf(text: string, words: readonly string[]): Signal[] {
   const found = new Set<Signal>();
   for (const word of words) {
-    if (ACTION_WORDS.has(word)) found.add('action');
-    else if (FAULT_WORDS.has(word)) found.add('fault');
-    else if (NEGATIONS.has(word)) found.add('negation');
+    if (isAction(word)) found.add('action');
+    else if (isFault(word)) found.add('fault');
+    else if (isNegation(word)) found.add('negation');
   }
   if (UNSPACED.test(text)) {
     if (UNSPACED_ACTION.test(text)) found.add('action');
@@ -46,19 +46,24 @@ export function weighSignals(texts: readonly (readonly Signal[])[]): (signals: r
 
 /** What the name of a member adds to everything below it: "next_step" and "open_questions" are read first. */
 export const weighName = (words: readonly string[]): number =>
-  words.some((word) => ACTION_WORDS.has(word)) ? 1.5 : words.some((word) => FAULT_WORDS.has(word)) ? 0.8 : 0;
+  words.some((word) => isAction(word)) ? 1.5 : words.some((word) => isFault(word)) ? 0.8 : 0;
 
 /** True for a word whose change changes the fact: a number, a file, an identifier, a negation. */
 export const isTelling = (word: string): boolean =>
-  /[\p{N}_./:#@]/u.test(word) || NEGATIONS.has(word) || ACTION_WORDS.has(word) || FAULT_WORDS.has(word);
+  /[\p{N}_./:#@]/u.test(word) || isNegation(word) || isAction(word) || isFault(word);
 
 /** Words that say a reader must know this sentence: what comes next, what is open or blocked, what is not so, what broke. */
 
-const split = (words: string): string[] => words.trim().split(/\s+/);
+type WordCheck = (word: string) => boolean;
+
+/** Taken apart at the first question: a document that fits its budget is never asked about. */
+function createWordCheck(words: string): WordCheck {
+  let known: ReadonlySet<string> | undefined;
+  return (word) => (known ??= new Set(words.trim().split(/\s+/))).has(word);
+}
 
 /** Next steps, open points, blockers, obligations and decisions. */
-const ACTION_WORDS: ReadonlySet<string> = new Set(
-  split(`
+const isAction = createWordCheck(`
     next todo fixme then remaining pending open unresolved undecided unknown unclear question questions decide decided
     decision decisions blocked blocker blockers blocks blocking waiting waits until must required requires mandatory
     deadline due owner approve approved approval agreed chosen chose rejected gap gaps risk risks warning caution
@@ -74,12 +79,10 @@ const ACTION_WORDS: ReadonlySet<string> = new Set(
     ждет нужно должен должны решение решено срок риск
     następny następna następnie otwarte otwarta pytanie zablokowany zablokowana czeka trzeba musi decyzja termin ryzyko
     다음 미해결 차단 결정 기한
-  `),
-);
+`);
 
 /** What went wrong, or would. */
-const FAULT_WORDS: ReadonlySet<string> = new Set(
-  split(`
+const isFault = createWordCheck(`
     error errors fail fails failed failing failure failures critical severe high broken breaks bug bugs crash crashed
     crashes corrupt corrupted corruption leak leaks deadlock timeout regression vulnerable vulnerability security
     injection unsafe overflow exception fatal lost loss panic flaky degraded outage incident missing wrong incorrect
@@ -87,17 +90,14 @@ const FAULT_WORDS: ReadonlySet<string> = new Set(
     erreur échec échoué critique panne fallo falló crítico crítica erro falhou errore fallito critico
     ошибка ошибки сбой критично критическая błąd błędy awaria krytyczny
     오류 실패
-  `),
-);
+`);
 
-const NEGATIONS: ReadonlySet<string> = new Set(
-  split(`
+const isNegation = createWordCheck(`
     no not never none nobody nothing without cannot can't won't don't doesn't didn't isn't aren't wasn't shouldn't
     mustn't neither nor unless except only nicht kein keine keinen nie niemals ohne weder nur außer
     pas jamais aucun aucune sans sauf nunca ningún ninguna sin excepto salvo não nunca sem nenhum non mai senza
     не нет никогда без нельзя кроме nie nigdy bez żaden tylko 않 없 안
-  `),
-);
+`);
 
 /** Scripts written without spaces have no words to look up: these are looked for inside the text. */
 const UNSPACED_ACTION =

@@ -78,7 +78,7 @@ export async function routeMessage(
   const known = await findKnown(store, message.taskId);
   const proof = await findProof(platform, message, options, known);
   const policy = choosePolicy(platform, message, options, proof);
-  const verdict = judgeTexts(await platform.scanner(), message.payload, values);
+  const verdict = judgeTexts(await platform.scanner(), textsToJudge(message, options), values);
   const agents = policy === 'open' ? [] : await findBelieved(platform, await readAgents(platform), message.fromAgent);
   const distrust = findImpostor(message, options) ?? findDistrust(message, policy, agents) ?? verdict.refusal;
   const context: RouteContext = {
@@ -189,6 +189,13 @@ interface GuardVerdict {
 
 /** The settings that say what the guard looks for and what follows. */
 type GuardRules = Pick<Settings, 'guard' | 'guardModel'>;
+
+/** All of its payload, but for a governed handoff that this process made and had verified: that was scanned with it. */
+function textsToJudge({ payload }: ProtocolEnvelope, { prepared }: RouteOptions): JsonObject {
+  if (prepared?.ruling === undefined || (prepared.document as unknown) !== payload['document']) return payload;
+  const { governed: _scanned, ...rest } = payload;
+  return rest;
+}
 
 /** Every text of a message or a report before another agent reads it. The model judges sentences, not single words. */
 export function judgeTexts(scanner: Scanner, payload: JsonObject, { guard, guardModel }: GuardRules): GuardVerdict {

@@ -10,19 +10,23 @@ const FEW_USES = 6;
 
 /**
  * What nearly every command loads, one pack after the other: help needs the first alone, commands on handoff files need
- * the second, and those on tasks the third.
+ * the second, those on tasks the third, and handing a task on the fourth: document, governance and audit log.
  */
 const LAYERS = [
   { pack: 'start', begins: /\/src\/(?:surfaces\/cli\/main|compose-probe)\.ts$/ },
   {
     pack: 'platform',
     begins:
-      /\/src\/(?:compose|surfaces\/cli\/command|kernel\/(?:tasks|data-dir|markdown\/scan)|kernel\/finding|protocols\/project\/(?:session\/lock|log\/provenance))\.ts$/,
+      /\/src\/(?:compose|surfaces\/cli\/command|kernel\/(?:tasks|data-dir|finding|frame|generated-form|markdown\/(?:scan|list-items))|protocols\/project\/(?:session\/lock|log\/provenance)|relay\/scan\/scan|stores\/tokens\/o200k)\.ts$/,
   },
   {
     pack: 'task-store',
     begins:
       /\/src\/(?:compose-codec|kernel\/yaml|stores\/(?:fs\/tasks|notify)\/index|(?:relay|surfaces\/cli\/commands)\/tasks\/(?:claim|heartbeat|task-show|show-task))\.ts$/,
+  },
+  {
+    pack: 'delegation',
+    begins: /\/src\/(?:relay\/(?:tasks\/delegate|delegation\/pass-handoff|govern\/send)|stores\/audit\/audit-log)\.ts$/,
   },
 ] as const;
 

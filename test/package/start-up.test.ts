@@ -70,6 +70,28 @@ verifies('SUR-002', 'a command loads only what it uses', async () => {
   expect((await load('mcp')).names.filter(isHeavy)).not.toEqual([]);
 });
 
+verifies('SUR-002', 'what shortens a document is loaded for one that does not fit', async () => {
+  const { load } = await openProject();
+  const create = async (summary: string): Promise<readonly string[]> => {
+    const working = JSON.stringify({ notes: summary });
+    const said = [
+      '--from',
+      'dev',
+      '--to',
+      'qa',
+      '--summary',
+      'Limit logins',
+      '--type',
+      'research',
+      '--working',
+      working,
+    ];
+    return (await load('doc', 'new', ...said)).names.filter((name) => name.startsWith('compressor'));
+  };
+  expect(await create('The limiter counts by address.')).toEqual([]);
+  expect(await create('The limiter counts by address, and the next step is open. '.repeat(300))).toHaveLength(1);
+});
+
 verifies('SUR-002', 'what was counted once is read without the tokenizer', async () => {
   const { folder, env } = await openProject();
   // A copy of the command line without the tokenizer: it cannot count, only remember.

@@ -23,7 +23,8 @@ export {
   PROBLEM_TYPES,
 } from './schema.ts';
 export { findOriginal, type OriginalFile } from './original.ts';
-export { planCompression, type Compression, type CompressionStep } from './compress/plan-compression.ts';
+export type { Compression, CompressionStep } from './compress/compression.ts';
+export { planCompression } from './compress/plan-compression.ts';
 export type { Change } from './compress/strategies.ts';
 export { buildDocument, fullChain, renderFileName, renderSessionFileName, type DocumentDraft } from './create.ts';
 export { checkMeaning } from './decide.ts';

@@ -25,6 +25,13 @@ export async function measureTokens(text: string, counter: TokenCounter): Promis
   return { method: counter.method, count, estimate: estimateTokens(text) };
 }
 
+/** The same of a document that counts itself. */
+export const reportTokens = (document: HandoffDocument, { method }: TokenCounter): TokenReport => ({
+  method,
+  count: document.handoff.meta.token_count,
+  estimate: estimateTokens(renderDocument(document)),
+});
+
 const COUNT = '/handoff/meta/token_count';
 /** Declared and measured may differ by 30 % of the measured number. */
 const TOLERANCE_PERCENT = 30;

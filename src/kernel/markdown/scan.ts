@@ -1,4 +1,5 @@
 /** Finds the blocks of a Markdown text line by line, as CommonMark does, in one pass and linear time. */
+import { keepRecent } from '../keep-recent.ts';
 import { BYTE_ORDER_MARK, splitLines, type TextLine } from '../text.ts';
 import {
   closesFence,
@@ -45,9 +46,7 @@ type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
 const NO_LEAF: Leaf = { kind: 'none' };
 
-export function scanMarkdown(text: string): MarkdownScan {
-  return new BlockScanner(text).run();
-}
+export const scanMarkdown = keepRecent((text): MarkdownScan => new BlockScanner(text).run());
 
 class BlockScanner {
   private readonly text: string;

@@ -15,25 +15,30 @@ interface Watched {
   platform(env?: Record<string, string>): Promise<Platform>;
   /** Files that the guard read since it was last asked. */
   read(): string[];
+  /** How much of the archive. */
+  archived(): number;
 }
 
 async function watchedProject(state?: string): Promise<Watched> {
   const [project, cache] = [await testProject(), await tempFolder()];
   const stateFolder = state ?? (await tempFolder());
   const names: string[] = [];
+  let archived = 0;
   const platform = async (env: Record<string, string> = {}): Promise<Platform> => {
     const real = await project.platform({ env: { BATON_CACHE_DIR: cache, XDG_STATE_HOME: stateFolder, ...env } });
     const scanner = await real.scanner();
     const watched: typeof scanner = {
       ...scanner,
       scan(text, options) {
-        names.push((options?.file ?? '').replace('.ai/handoff/', ''));
+        const name = (options?.file ?? '').replace('.ai/handoff/', '');
+        names.push(name);
+        if (name === 'LOG-ARCHIVE.md') archived += text.length;
         return scanner.scan(text, options);
       },
     };
     return Object.create(real, { scanner: { value: async () => watched } }) as Platform;
   };
-  return { project, cache, platform, read: () => names.splice(0).toSorted() };
+  return { project, cache, platform, read: () => names.splice(0).toSorted(), archived: () => archived };
 }
 
 const handOver = async ({ platform }: Watched, done = 'Fixed the greeting.') => handoff(await platform(), { done });
@@ -57,6 +62,23 @@ describe('what the guard found', () => {
     expect(watched.read()).toEqual([]);
     await lint(await watched.platform());
     expect(watched.read()).toContain('CONVENTIONS.md');
+  });
+
+  test('is known of the archive but for the entries that were added', async () => {
+    const watched = await watchedProject();
+    const entry = (n: number): string => `## [2026-02-09] ada: Step ${n}\n\n${'All tests pass. '.repeat(20)}\n\n`;
+    const archive = (count: number): void => {
+      const entries = Array.from({ length: count }, (_, n) => entry(count - n)).join('');
+      watched.project.write('.ai/handoff/LOG-ARCHIVE.md', `# Log archive\n\n${entries}`);
+    };
+    archive(99);
+    await handOver(watched);
+    const before = watched.archived();
+    expect(before).toBeGreaterThan(20_000);
+    archive(100);
+    await handOver(watched);
+    expect(watched.archived()).toBeGreaterThan(before);
+    expect(watched.archived() - before).toBeLessThan(10_000);
   });
 
   test('is told again, word for word', async () => {

@@ -5,8 +5,9 @@ import { sha256Hex } from '../../../kernel/hash.ts';
 import { isJsonObject, type Json } from '../../../kernel/json.ts';
 import type { AllowList, Scanner, Platform } from '../../../kernel/ports/index.ts';
 import { VERSION } from '../../../kernel/version.ts';
-import { HANDOFF_FOLDER } from '../../../protocols/project/index.ts';
+import { ARCHIVE_FILE, HANDOFF_FOLDER } from '../../../protocols/project/index.ts';
 import { readCached, writeCached } from '../folder/known-files.ts';
+import { describeEntries, scanGrown } from './grown-archive.ts';
 
 const CACHE = 'guard';
 const ALLOW_FILES = ['allow.json', 'pii-allowlist.json'] as const;
@@ -170,15 +171,28 @@ export async function scanChangedFiles(
   all: ReadonlyMap<string, string>,
 ): Promise<Finding[]> {
   const described = describeGuard(platform, all);
-  const files = scanned.map((file) => ({ file, key: sha256Hex(JSON.stringify([described, file.name, file.text])) }));
+  const keyOf = (...what: readonly string[]): string => sha256Hex(JSON.stringify([described, ...what]));
+  const files = scanned.map((file) => ({ file, key: keyOf(file.name, file.text) }));
   const before = await readResults(platform);
   const hasLists = ALLOW_FILES.some((name) => all.has(name));
   const isKnown = files.every(({ key }) => before.has(key));
   // Reading the guard itself costs more than anything else in a short command.
   const guard = isKnown && !hasLists ? undefined : await openGuard(platform, scanned, all, 'listed');
-  const results = new Map(files.map(({ file, key }) => [key, before.get(key) ?? guard?.scan(file) ?? []]));
-  if (!isKnown) await keepResults(platform, [...new Map([...results, ...before])].slice(0, MAX_RESULTS));
-  return [...(guard?.ofLists ?? []), ...[...results.values()].flat()];
+  const find = (...key: readonly string[]): readonly Finding[] | undefined => before.get(keyOf(...key));
+  const scan = (file: ScannedFile): readonly Finding[] =>
+    (file.name === ARCHIVE_FILE
+      ? scanGrown(file.text, find, (text) => guard?.scan({ ...file, text }) ?? [])
+      : undefined) ??
+    guard?.scan(file) ??
+    [];
+  const results = new Map(files.map(({ file, key }) => [key, before.get(key) ?? scan(file)]));
+  const found = [...(guard?.ofLists ?? []), ...[...results.values()].flat()];
+  if (isKnown) return found;
+  const archive = files.find(({ file }) => file.name === ARCHIVE_FILE);
+  const entries = archive && describeEntries(archive.file.text, results.get(archive.key) ?? []);
+  if (entries !== undefined) results.set(keyOf(...entries.key), entries.findings);
+  await keepResults(platform, [...new Map([...results, ...before])].slice(0, MAX_RESULTS));
+  return found;
 }
 
 async function readResults({ facts, files, project }: Guarding): Promise<Results> {

@@ -76,6 +76,7 @@ async function openProject(root: string, options: { git?: boolean; init?: boolea
     async platform({ nowMs, env: more = {} } = {}) {
       const environment = { ...process.env, ...env, ...more };
       const platform = await composePlatform({ folder: root, environment });
+      onTestFinished(() => platform.close());
       return nowMs === undefined ? platform : at(platform, nowMs);
     },
   };

@@ -78,11 +78,15 @@ function findOwnForm(text: string, maxDepth: number): Json | undefined {
     const value: Json = JSON.parse(text);
     const written = JSON.stringify(value, null, INDENTED.test(text) ? 2 : 0);
     const isOwn = text.startsWith(written) && text.slice(written.length).trim() === '';
-    return isOwn && isWithin(value, maxDepth) ? value : undefined;
+    return isOwn && isShallow(text, value, maxDepth) ? value : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** A text of few brackets cannot be deep, whatever they hold. */
+const isShallow = (text: string, value: Json, levels: number): boolean =>
+  (text.match(/[[{]/g)?.length ?? 0) <= levels || isWithin(value, levels);
 
 const isWithin = (value: Json, levels: number): boolean =>
   typeof value !== 'object' ||

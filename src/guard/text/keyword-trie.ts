@@ -19,24 +19,34 @@ interface State {
   /** The numbers of the words that begin with it. */
   readonly words: readonly number[];
   /** The same by the class that follows, once it was asked for. */
-  branches: ReadonlyMap<number, number[]> | undefined;
-  /** The states after it that exist. */
-  readonly children: Map<number, number>;
+  branches: Branches | undefined;
+  /** The states after it that exist, by class. */
+  readonly children: (number | undefined)[];
 }
+
+type Branches = readonly (readonly number[] | undefined)[];
+
+/** Its words are looked for by their first letter. */
+const createRoot = (): State => ({ depth: 0, classBefore: 0, fallback: START, words: [], branches: [], children: [] });
 
 export class KeywordTrie {
   private readonly words: readonly string[];
+  /** The first unit of each word, and every unit that is among them. */
+  private readonly firsts: string;
+  private readonly firstUnits: readonly string[];
   private readonly classes: UnitClasses;
+  /** By class, the words that begin with it; undefined if none does. */
+  private readonly begun = new Map<number, readonly number[] | undefined>();
   private readonly states: State[] = [];
   /** Words that end in a state, the longest first. */
   private readonly endings: (readonly number[])[] = [[], []];
 
   constructor(words: readonly string[], classes: UnitClasses) {
     this.words = words;
+    this.firsts = words.map((word) => word.charAt(0)).join('');
+    this.firstUnits = [...new Set(this.firsts.split(''))];
     this.classes = classes;
-    const nothing = { depth: 0, classBefore: 0, fallback: START, branches: undefined };
-    this.states.push({ ...nothing, words: [...words.keys()], children: new Map() });
-    this.states.push({ ...nothing, words: [], children: new Map() });
+    this.states.push(createRoot(), createRoot());
   }
 
   /** The number of states, which are numbered in the order they were found. */
@@ -72,20 +82,34 @@ export class KeywordTrie {
 
   private findChild(number: number, unitClass: number): number | undefined {
     const state = this.stateAt(number);
-    const known = state.children.get(unitClass);
+    const known = state.children[unitClass];
     if (known !== undefined) return known;
-    const words = (state.branches ??= this.branchOut(state)).get(unitClass);
+    const words = number === START ? this.beginWith(unitClass) : (state.branches ??= this.branchOut(state))[unitClass];
     return words === undefined ? undefined : this.addChild(number, unitClass, words);
   }
 
-  private branchOut({ words, depth }: State): Map<number, number[]> {
-    const branches = new Map<number, number[]>();
+  /** Looked for letter by letter: of all words only those that a text leads to are touched. */
+  private beginWith(unitClass: number): readonly number[] | undefined {
+    if (this.begun.has(unitClass)) return this.begun.get(unitClass);
+    const found: number[] = [];
+    for (const unit of this.firstUnits) {
+      if (this.classes.classOf[unit.charCodeAt(0)] !== unitClass) continue;
+      for (let at = this.firsts.indexOf(unit); at !== -1; at = this.firsts.indexOf(unit, at + 1)) found.push(at);
+    }
+    const words = found.length === 0 ? undefined : found.toSorted((a, b) => a - b);
+    this.begun.set(unitClass, words);
+    return words;
+  }
+
+  private branchOut({ words, depth }: State): Branches {
+    const { classOf, count } = this.classes;
+    const branches: (number[] | undefined)[] = Array.from({ length: count });
     for (const number of words) {
-      const word = this.words[number] as string;
-      if (word.length === depth) continue;
-      const unitClass = this.classes.classOf[word.charCodeAt(depth)] as number;
-      const branch = branches.get(unitClass);
-      if (branch === undefined) branches.set(unitClass, [number]);
+      // A word that ends here has no unit there, and so no class.
+      const unitClass = classOf[(this.words[number] as string).charCodeAt(depth)];
+      if (unitClass === undefined) continue;
+      const branch = branches[unitClass];
+      if (branch === undefined) branches[unitClass] = [number];
       else branch.push(number);
     }
     return branches;
@@ -96,14 +120,14 @@ export class KeywordTrie {
     const rest = this.classes.inWord[unitClass] === 1 ? INSIDE : START;
     const shorter = parent === START ? rest : this.findNext(fallback, unitClass);
     const child = this.states.length;
-    children.set(unitClass, child);
+    children[unitClass] = child;
     this.states.push({
       depth: depth + 1,
       classBefore: unitClass,
       fallback: shorter,
       words,
       branches: undefined,
-      children: new Map(),
+      children: [],
     });
     const ending = words.filter((number) => (this.words[number] as string).length === depth + 1);
     // A word that ends a longer one is found with it.

@@ -23,7 +23,7 @@ export const TREE_MODE = '40000';
 export const SUBMODULE_MODE = '160000';
 
 /** As Latin-1 of its UTF-8 bytes, which is how entries are named. */
-const toTreeName = (name: string): string => Buffer.from(name, 'utf8').toString('latin1');
+export const toTreeName = (name: string): string => Buffer.from(name, 'utf8').toString('latin1');
 export const fromTreeName = (name: string): string => Buffer.from(name, 'latin1').toString('utf8');
 
 /** `idLength` in hexadecimal digits: 40 or 64. */
@@ -85,12 +85,19 @@ function planFolder(files: ReadonlyMap<string, GitFile>): PlannedTree[] {
 
 function planTree(unsorted: readonly TreeEntry[]): PlannedTree {
   const entries = unsorted.toSorted((a, b) => (sortName(a) < sortName(b) ? -1 : 1));
-  const bytes = Buffer.concat(
-    entries.flatMap(({ mode, id, name }) => [Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(id, 'hex')]),
-  );
   const idLength = entries[0]?.id.length ?? 40;
   const hash = createHash(idLength === 40 ? 'sha1' : 'sha256');
-  return { id: hash.update(`tree ${bytes.length}\0`).update(bytes).digest('hex'), entries };
+  return { id: hash.update(renderTree(entries)).digest('hex'), entries };
+}
+
+/** The object itself, with what git writes above each: its type and length. */
+export function renderTree(entries: readonly TreeEntry[]): Buffer {
+  const lines = entries.flatMap(({ mode, id, name }) => [
+    Buffer.from(`${mode} ${name}\0`, 'latin1'),
+    Buffer.from(id, 'hex'),
+  ]);
+  const length = lines.reduce((sum, line) => sum + line.length, 0);
+  return Buffer.concat([Buffer.from(`tree ${length}\0`), ...lines]);
 }
 
 /** Git sorts a folder as if its name ended in a slash. */

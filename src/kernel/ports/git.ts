@@ -1,3 +1,5 @@
+import type { PlannedTree } from '../git-tree.ts';
+
 /** What Baton asks of git. Every call has a time limit and fails with a GIT_ code. */
 export interface Git {
   /** The repository around `folder`, or undefined. */
@@ -19,10 +21,12 @@ export interface GitRepo {
   branch(): Promise<string | undefined>;
   /** Content of `path` (relative to the top) at a commit, or of the index with ':' as revision; undefined if absent. */
   show(revision: string, path: string): Promise<Buffer | undefined>;
-  /** Several of those over one git process. */
+  /** Several of those over one git process at most. */
   showAll(wanted: readonly GitObjectName[]): Promise<(Buffer | undefined)[]>;
-  /** Objects of any type, over one git process; undefined for what is not there. */
+  /** Objects of any type, over one git process at most; undefined for what is not there. */
   readAll(wanted: readonly GitObjectName[]): Promise<(GitObject | undefined)[]>;
+  /** Trees, children before parents; no commit names them yet. Fails unless each has the id that was planned. */
+  writeTrees(trees: readonly PlannedTree[]): Promise<void>;
 }
 
 export interface GitObject {

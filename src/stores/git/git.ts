@@ -2,8 +2,17 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import type { Git, GitObject, GitObjectName, GitRepo, GitResult, GitRunOptions } from '../../kernel/ports/index.ts';
+import { renderTrees, type PlannedTree } from '../../kernel/git-tree.ts';
 import { callGit, type GitCall } from './call-git.ts';
-import { locateRepo, mayDefineFilters, planGitEnvironment, readHead, type RepoPlace } from './locate-repo.ts';
+import {
+  hasOwnPlaces,
+  locateRepo,
+  mayDefineFilters,
+  planGitEnvironment,
+  readHead,
+  type RepoPlace,
+} from './locate-repo.ts';
+import { hasPlainObjects, ObjectFiles } from './object-files.ts';
 
 export interface GitOptions {
   readonly command?: string;
@@ -46,11 +55,11 @@ export function createGit(options: GitOptions = {}): Git {
     const isPlain = located.place !== undefined && environment['GIT_CEILING_DIRECTORIES'] === undefined;
     const place = isPlain ? located.place : await askForPlace(start);
     if (place === undefined || !holds(place, start)) return undefined;
-    const home = place.top ?? place.gitFolder;
-    const target = { gitFolder: place.gitFolder, at: located.at };
-    const ask = { command, cwd: home, environment: planGitEnvironment(environment, cwd, target) };
+    const env = planGitEnvironment(environment, cwd, { gitFolder: place.gitFolder, at: located.at });
+    const ask = { command, cwd: place.top ?? place.gitFolder, environment: env };
     const filters = mayDefineFilters(place.commonFolder) ? await readFilterNames(ask) : [];
-    return createRepo(place, (args, more = {}) => callGit({ ...ask, ...more, args, filters }));
+    const run: Run = (args, more = {}) => callGit({ ...ask, ...more, args, filters });
+    return createRepo(place, run, isPlain && hasOwnPlaces(env));
   }
 
   return { findRepo };
@@ -67,7 +76,7 @@ async function readFilterNames(ask: Pick<GitCall, 'command' | 'cwd' | 'environme
 
 type Run = (args: readonly string[], options?: GitRunOptions) => Promise<GitResult>;
 
-function createRepo(place: RepoPlace, run: Run): GitRepo {
+function createRepo(place: RepoPlace, run: Run, isUsual: boolean): GitRepo {
   async function head(): Promise<string | undefined> {
     const known = readHead(place);
     if (known !== undefined) return known.commit;
@@ -82,11 +91,7 @@ function createRepo(place: RepoPlace, run: Run): GitRepo {
     return /^refs\/heads\/(.+)\n$/.exec(stdout.toString())?.[1];
   }
 
-  async function readAll(wanted: readonly GitObjectName[]): Promise<(GitObject | undefined)[]> {
-    if (wanted.length === 0) return [];
-    const { args, input, names } = planBatch(wanted);
-    return parseBatch((await run(args, { input })).stdout, names);
-  }
+  const { readAll, writeTrees } = openObjects(place, run, isUsual);
 
   const showAll = async (wanted: readonly GitObjectName[]): Promise<(Buffer | undefined)[]> =>
     (await readAll(wanted)).map((found) => (found?.type === 'blob' ? found.bytes : undefined));
@@ -94,7 +99,43 @@ function createRepo(place: RepoPlace, run: Run): GitRepo {
   const show = async (revision: string, path: string): Promise<Buffer | undefined> =>
     (await showAll([{ revision, path }]))[0];
 
-  return { ...place, run, head, branch, show, showAll, readAll };
+  return { ...place, run, head, branch, show, showAll, readAll, writeTrees };
+}
+
+/** From files as far as they go, and from git. */
+function openObjects(place: RepoPlace, run: Run, isUsual: boolean): Pick<GitRepo, 'readAll' | 'writeTrees'> {
+  const findObjects = once(() => (isUsual && hasPlainObjects(place) ? new ObjectFiles(place) : undefined));
+
+  async function readAll(wanted: readonly GitObjectName[]): Promise<(GitObject | undefined)[]> {
+    const found = findObjects()?.find(wanted) ?? [];
+    const open = wanted.filter((_, index) => found[index] === undefined);
+    const asked = open.length === 0 ? [] : await askForAll(open);
+    return wanted.map((_, index) => {
+      const answer = found[index];
+      return answer === undefined ? asked.shift() : answer === 'absent' ? undefined : answer;
+    });
+  }
+
+  async function askForAll(wanted: readonly GitObjectName[]): Promise<(GitObject | undefined)[]> {
+    const { args, input, names } = planBatch(wanted);
+    return parseBatch((await run(args, { input })).stdout, names);
+  }
+
+  async function writeTrees(trees: readonly PlannedTree[]): Promise<void> {
+    if (findObjects()?.write(trees) === true) return;
+    // A partial clone does not have every object that a tree names.
+    const { stdout } = await run(['mktree', '-z', '--batch', '--missing'], { input: renderTrees(trees) });
+    const written = stdout.toString().trim().split('\n');
+    if (written.length === trees.length && written.every((id, index) => id === trees[index]?.id)) return;
+    throw new BatonError('GIT_FAILED', 'git mktree wrote other trees than were planned', { written });
+  }
+
+  return { readAll, writeTrees };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** A configuration can name any folder as work tree: one that does not hold the folder asked about is not its own. */

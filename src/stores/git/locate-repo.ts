@@ -171,6 +171,10 @@ const SUBSTITUTES: readonly string[] = [
   'GIT_GRAFT_FILE',
 ];
 
+/** No hook told git to take its index or objects from elsewhere, and no user which objects stand for others. */
+export const hasOwnPlaces = (environment: Environment): boolean =>
+  [...SUBSTITUTES, 'GIT_REPLACE_REF_BASE'].every((name) => environment[name] === undefined);
+
 /** The repository git is called for, and the folder in which it shows. */
 interface Target {
   readonly gitFolder: string;

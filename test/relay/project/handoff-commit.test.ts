@@ -32,16 +32,16 @@ function recordGit(project: TestProject): { readonly env: Record<string, string>
 }
 
 describe('the commit of a handoff', () => {
-  test('takes six git processes, for close and for handoff', async () => {
+  test('takes four git processes, for close and for handoff', async () => {
     const project = await testProject();
     await handOver(project, 'first');
     const { env, calls } = recordGit(project);
     await project.data(['handoff', '--done', 'Fixed the greeting.'], { env });
-    expect(calls()).toHaveLength(6);
+    expect(calls()).toHaveLength(4);
     await project.data(['begin', '--agent', 'ada', '--session-id', 's'], { env });
     await project.data(['log', 'More', '--body', 'Done.', '--session-id', 's'], { env });
     await project.data(['close', '--session-id', 's'], { env });
-    expect(calls()).toHaveLength(12);
+    expect(calls()).toHaveLength(8);
   });
 
   verifies('PRJ-071', 'leaves everything beside the folder as HEAD has it, whatever it is called', async () => {

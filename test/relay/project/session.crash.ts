@@ -148,7 +148,7 @@ describe('a session that is killed', () => {
         'mkdir',
         'rmdir',
         'git hash-object',
-        'git mktree',
+        'write trees',
         'git commit-tree',
         'git update-ref',
         'git update-index',

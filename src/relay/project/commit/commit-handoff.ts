@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { BatonError, isBatonError } from '../../../kernel/errors/index.ts';
-import { planTrees, renderTrees, SUBMODULE_MODE, type GitFile } from '../../../kernel/git-tree.ts';
+import { isBatonError } from '../../../kernel/errors/index.ts';
+import { planTrees, SUBMODULE_MODE, type GitFile } from '../../../kernel/git-tree.ts';
 import { createRandomHex } from '../../../kernel/ids.ts';
 import type { GitRepo, Platform } from '../../../kernel/ports/index.ts';
 import { listFolderFiles } from '../folder/folder-files.ts';
@@ -210,10 +210,6 @@ async function writeTree(
   files: ReadonlyMap<string, GitFile>,
 ): Promise<string> {
   const trees = planTrees(around, prefix.split('/'), files);
-  // A partial clone does not have every object that a tree names.
-  const { stdout } = await repo.run(['mktree', '-z', '--batch', '--missing'], { input: renderTrees(trees) });
-  const written = stdout.toString().trim().split('\n');
-  const root = trees.at(-1)?.id ?? '';
-  if (written.length === trees.length && written.at(-1) === root) return root;
-  throw new BatonError('GIT_FAILED', 'git mktree wrote other trees than were planned', { root, written });
+  await repo.writeTrees(trees);
+  return trees.at(-1)?.id ?? '';
 }

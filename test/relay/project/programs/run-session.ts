@@ -51,6 +51,7 @@ function countDisk(disk: Disk): Disk {
 const countRepo = (repo: GitRepo): GitRepo => ({
   ...repo,
   run: (args, options) => step(`git ${args[0]}`, () => repo.run(args, options)),
+  writeTrees: (trees) => step('write trees', () => repo.writeTrees(trees)),
 });
 
 const countGit = (git: Git): Git => ({

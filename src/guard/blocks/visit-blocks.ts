@@ -6,7 +6,7 @@
  */
 
 import type { Stretch } from '../text/survey.ts';
-import { isLetter, matchAnchored } from '../text/units.ts';
+import { isLetter, matchAnchored, unitAt } from '../text/units.ts';
 
 /** Where a block was found, as the message of a finding says it. */
 export type Container =
@@ -84,7 +84,7 @@ class BlockReader {
   readLine(lineStart: number, lineEnd: number): void {
     const start = contentStart(this.text, lineStart, lineEnd);
     // Most lines go on with a sentence, which their first letter says.
-    if (isLetter(this.text.charCodeAt(start)) && !this.isCode && !this.isFrontMatter)
+    if (isLetter(unitAt(this.text, start)) && !this.isCode && !this.isFrontMatter)
       return this.extend(start, lineEnd, this.isDetails ? 'collapsed details' : 'paragraph');
     // Only so much decides what a line is: it may be as long as the text.
     const head = this.text.slice(start, Math.min(lineEnd, start + 320)).trimEnd();

@@ -4,7 +4,7 @@
  */
 
 import { createKeywordAutomaton, type KeywordAutomaton, type KeywordOptions } from '../text/keyword-automaton.ts';
-import { BEFORE, createUnitReader, PIECE, type UnitRange } from '../text/units.ts';
+import { BEFORE, createUnitReader, PIECE, unitAt, type UnitRange } from '../text/units.ts';
 import { CONCEPTS, type Concept } from './concepts.ts';
 import { LEXICONS } from './lexicon/index.ts';
 
@@ -173,8 +173,8 @@ function collect(table: WordTable, text: string, from: number, to: number): Conc
 function addHit(hits: ConceptHit[], text: string, word: Word, end: number): void {
   const start = startOf(text, word, end);
   if (!word.isInner) {
-    if (isWordUnit(text.charCodeAt(start)) && isWordUnit(text.charCodeAt(start - 1))) return;
-    if (!word.isStem && isWordUnit(text.charCodeAt(end - 1)) && isWordUnit(text.charCodeAt(end))) return;
+    if (isWordUnit(unitAt(text, start)) && isWordUnit(unitAt(text, start - 1))) return;
+    if (!word.isStem && isWordUnit(unitAt(text, end - 1)) && isWordUnit(unitAt(text, end))) return;
   }
   const { concept, number, language } = word;
   insert(hits, {
@@ -201,7 +201,7 @@ const LONGEST_ENDING = 24;
 /** A stem matches the whole word it begins. */
 function endOfWord(text: string, from: number): number {
   let end = from;
-  while (end - from < LONGEST_ENDING && isWordUnit(text.charCodeAt(end))) end += 1;
+  while (end - from < LONGEST_ENDING && isWordUnit(unitAt(text, end))) end += 1;
   return end;
 }
 
@@ -211,12 +211,11 @@ function startOf(text: string, { text: word, isSpaced }: Word, end: number): num
   let at = end;
   for (let i = word.length - 1; i >= 0; i -= 1) {
     at -= 1;
-    if (word[i] === ' ') while (isSpace(text.charCodeAt(at - 1))) at -= 1;
+    if (word[i] === ' ') while (isSpace(unitAt(text, at - 1))) at -= 1;
   }
   return at;
 }
 
 const isSpace = (unit: number): boolean => unit === 32 || (unit >= 9 && unit <= 13) || unit === 0xa0;
 
-/** NaN, read outside the text, is not one. */
-const isWordUnit = (unit: number): boolean => IS_WORD_UNIT[unit] === 1;
+const isWordUnit = (unit: number): boolean => unit < IS_WORD_UNIT.length && IS_WORD_UNIT[unit] === 1;

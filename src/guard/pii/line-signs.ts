@@ -9,6 +9,7 @@ import {
   isLower,
   isUpper,
   PIECE,
+  unitAt,
 } from '../text/units.ts';
 
 /** What a line holds; each form of personal data needs one of them. */
@@ -146,7 +147,7 @@ class DigitTrail {
     this.near = step <= WIDEST_STEP ? this.near + 1 : 1;
     if (step === 1) this.inRow += 1;
     else {
-      this.dots = step === 2 && this.text.charCodeAt(at - 1) === 46 ? this.dots + 1 : 0;
+      this.dots = step === 2 && unitAt(this.text, at - 1) === 46 ? this.dots + 1 : 0;
       this.inRow = 1;
     }
     return this.signsOfCount() | this.signsBefore(at) | this.signsAfter(at) | this.signsOfWallet(at);
@@ -165,30 +166,30 @@ class DigitTrail {
   /** Addresses begin with 1, 3 or bc1. */
   private signsOfWallet(at: number): number {
     const { text } = this;
-    if (this.inRow > 1 || !isAlphanumeric(text.charCodeAt(at + SHORTEST_WALLET))) return 0;
-    const unit = text.charCodeAt(at);
+    if (this.inRow > 1 || !isAlphanumeric(unitAt(text, at + SHORTEST_WALLET))) return 0;
+    const unit = unitAt(text, at);
     if (unit !== 49 && unit !== 51) return 0;
-    for (let i = at + 1; i < at + SHORTEST_WALLET; i += 1) if (!isAlphanumeric(text.charCodeAt(i))) return 0;
-    const before = text.charCodeAt(at - 1);
-    return !isAlphanumeric(before) || (before === 99 && text.charCodeAt(at - 2) === 98) ? SIGN.wallet : 0;
+    for (let i = at + 1; i < at + SHORTEST_WALLET; i += 1) if (!isAlphanumeric(unitAt(text, i))) return 0;
+    const before = unitAt(text, at - 1);
+    return !isAlphanumeric(before) || (before === 99 && unitAt(text, at - 2) === 98) ? SIGN.wallet : 0;
   }
 
   private signsBefore(at: number): number {
     const { text } = this;
-    const before = text.charCodeAt(at - 1);
+    const before = unitAt(text, at - 1);
     if (this.inRow === 1) {
       if (isLetter(before)) return this.endsWord(at) ? SIGN.wordAndDigit : 0;
       return before === 32 && this.isAfterName(at - 2) ? SIGN.houseNumber : 0;
     }
     if (this.inRow === 2) return this.signsOfPair(at);
     if (this.inRow !== 4) return 0;
-    const century = text.charCodeAt(at - 3) * 64 + text.charCodeAt(at - 2);
+    const century = unitAt(text, at - 3) * 64 + unitAt(text, at - 2);
     return century === 49 * 64 + 57 || century === 50 * 64 + 48 ? SIGN.year : 0;
   }
 
   private signsOfPair(at: number): number {
-    const first = this.text.charCodeAt(at - 3);
-    const second = this.text.charCodeAt(at - 2);
+    const first = unitAt(this.text, at - 3);
+    const second = unitAt(this.text, at - 2);
     if (isUpper(first)) return isUpper(second) ? SIGN.capitalsAndDigits : 0;
     return isLower(first) && isLower(second) ? SIGN.smallLettersAndDigits : 0;
   }
@@ -196,25 +197,25 @@ class DigitTrail {
   /** A word with a capital, such as a street has; a comma or the dot of `str.` may end it. */
   private isAfterName(end: number): boolean {
     const { text } = this;
-    let at = text.charCodeAt(end) === 44 || text.charCodeAt(end) === 46 ? end - 1 : end;
-    while (isLower(text.charCodeAt(at)) || text.charCodeAt(at) >= 0xc0) at -= 1;
-    return at < end && (isUpper(text.charCodeAt(at)) || text.charCodeAt(at + 1) >= 0xc0);
+    let at = unitAt(text, end) === 44 || unitAt(text, end) === 46 ? end - 1 : end;
+    while (isLower(unitAt(text, at)) || unitAt(text, at) >= 0xc0) at -= 1;
+    return at < end && (isUpper(unitAt(text, at)) || unitAt(text, at + 1) >= 0xc0);
   }
 
   private endsWord(at: number): boolean {
-    for (let i = 2; i <= 5; i += 1) if (!isLetter(this.text.charCodeAt(at - i))) return false;
+    for (let i = 2; i <= 5; i += 1) if (!isLetter(unitAt(this.text, at - i))) return false;
     return true;
   }
 
   private signsAfter(at: number): number {
     const { text } = this;
-    let next = text.charCodeAt(at + 1);
+    let next = unitAt(text, at + 1);
     if (isDigit(next)) return 0;
     let after = at + 1;
-    if (isLetter(next) || next === 44) next = text.charCodeAt((after += 1));
+    if (isLetter(next) || next === 44) next = unitAt(text, (after += 1));
     if (next !== 32) return 0;
-    next = text.charCodeAt(after + 1);
-    if (isUpper(next)) return isLower(text.charCodeAt(after + 2)) ? SIGN.houseNumber : 0;
+    next = unitAt(text, after + 1);
+    if (isUpper(next)) return isLower(unitAt(text, after + 2)) ? SIGN.houseNumber : 0;
     return next === 114 || next === 97 || next === 98 || next === 112 ? SIGN.houseNumber : 0;
   }
 }
@@ -222,7 +223,7 @@ class DigitTrail {
 /** What another character than a digit is a sign of, by what is close to it. */
 function signsOf(text: string, at: number, unit: number): number {
   if (unit === 64) {
-    const next = text.charCodeAt(at + 1);
+    const next = unitAt(text, at + 1);
     return isAlphanumeric(next) || next === 45 ? SIGN.mail : 0;
   }
   if (unit === 47 || unit === 92) return SIGN.homeFolder;
@@ -231,17 +232,17 @@ function signsOf(text: string, at: number, unit: number): number {
 
 /** After a hex digit: a second colon close before it, or the beginning of `fe80::`. */
 function isAmongColons(text: string, at: number): boolean {
-  for (let i = at - 5; i < at - 1; i += 1) if (text.charCodeAt(i) === 58) return true;
-  return text.charCodeAt(at + 1) === 58 && isHexRow(text, at - 4, at);
+  for (let i = at - 5; i < at - 1; i += 1) if (unitAt(text, i) === 58) return true;
+  return unitAt(text, at + 1) === 58 && isHexRow(text, at - 4, at);
 }
 
 /** Two hex digits between dashes, four between dots. */
 function endsGroup(text: string, at: number, sign: number): boolean {
   const start = at - (sign === 45 ? 2 : 4);
-  return text.charCodeAt(start - 1) === sign && isHexRow(text, start, at);
+  return unitAt(text, start - 1) === sign && isHexRow(text, start, at);
 }
 
 function isHexRow(text: string, from: number, to: number): boolean {
-  for (let i = from; i < to; i += 1) if (!isHex(text.charCodeAt(i))) return false;
+  for (let i = from; i < to; i += 1) if (!isHex(unitAt(text, i))) return false;
   return true;
 }

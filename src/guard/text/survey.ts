@@ -1,4 +1,4 @@
-import { BEFORE, createUnitReader, isAlphanumeric, isHex, isLetter, PIECE } from './units.ts';
+import { BEFORE, createUnitReader, isAlphanumeric, isHex, isLetter, PIECE, unitAt } from './units.ts';
 
 /** One pass over a text that tells which closer checks are worth their time, and where. */
 export interface Survey {
@@ -134,7 +134,7 @@ export function surveyText(text: string): Survey {
   let read = 0;
   const look = (i: number, flags: number): void => {
     survey.seen |= flags & (isAfterDash(text, i) ? ANY_SEEN : ANY_SEEN & ~SEEN.strangeBlank);
-    if ((flags & LEET) !== 0 && isLetter(text.charCodeAt(i + 1))) survey.leetPlaces.push(i);
+    if ((flags & LEET) !== 0 && isLetter(unitAt(text, i + 1))) survey.leetPlaces.push(i);
     if (i < read || ((flags & FOLDED) === 0 && ((flags & (ESCAPE | MARKUP)) === 0 || !isFolded(text, i)))) return;
     const piece = pieceAround(text, i, read);
     survey.foldedPieces.push(piece);
@@ -149,8 +149,7 @@ export function surveyText(text: string): Survey {
   return { ...survey, longRuns: findLongRuns(text) };
 }
 
-const isAfterDash = (text: string, at: number): boolean =>
-  text.charCodeAt(at - 1) === 45 || text.charCodeAt(at - 2) === 45;
+const isAfterDash = (text: string, at: number): boolean => unitAt(text, at - 1) === 45 || unitAt(text, at - 2) === 45;
 
 /** The first place in `from..to` that is worth a look; `to` if there is none. Signs count by their neighbours. */
 function findSign(units: Uint16Array, from: number, to: number): number {
@@ -169,14 +168,13 @@ function findSign(units: Uint16Array, from: number, to: number): number {
 /** `&amp;`, `\u0069`, a letter in a box, or a mark of emphasis inside a word: `ig**nore`. */
 function isFolded(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
-  const next = text.charCodeAt(at + 1);
+  const next = unitAt(text, at + 1);
   if (unit === 0x26) return next === 0x23 || isLetter(next);
-  if (unit === 0x5c)
-    return (next === 0x75 || next === 0x78) && (isHex(text.charCodeAt(at + 2)) || text[at + 2] === '{');
+  if (unit === 0x5c) return (next === 0x75 || next === 0x78) && (isHex(unitAt(text, at + 2)) || text[at + 2] === '{');
   if (unit === 0xd83c) return next >= 0xdd10 && next <= 0xdd89;
-  if (!isLetter(text.charCodeAt(at - 1))) return false;
+  if (!isLetter(unitAt(text, at - 1))) return false;
   if (unit === 0x3c ? !'/!bius'.includes(text.charAt(at + 1)) : next !== unit) return false;
-  const after = text.charCodeAt(at + 2);
+  const after = unitAt(text, at + 2);
   return isLetter(after) || after === 0x3e || after === 0x2f || after === 0x2d;
 }
 

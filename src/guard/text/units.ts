@@ -9,6 +9,12 @@ export const isHex = (unit: number): boolean =>
   isDigit(unit) || (unit >= 97 && unit <= 102) || (unit >= 65 && unit <= 70);
 
 /**
+ * The unit at a place, or 0 outside of the text. Looks past the ends with `charCodeAt` make the engine throw away the code it
+ * compiled for a function, compile it again, and be slower from then on.
+ */
+export const unitAt = (text: string, at: number): number => (at >= 0 && at < text.length ? text.charCodeAt(at) : 0);
+
+/**
  * The units of a text as numbers in an array, piece by piece. Copying them there costs next to nothing, and a look into an
  * array is several times as fast as `charCodeAt`, which has to find out on every call how the string is stored.
  */

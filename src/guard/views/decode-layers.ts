@@ -1,5 +1,5 @@
 import { appendAll } from '../rule.ts';
-import { isLetter, matchAnchored } from '../text/units.ts';
+import { isLetter, matchAnchored, unitAt } from '../text/units.ts';
 import type { Survey } from '../text/survey.ts';
 import { decodeBase64, decodeHex, decodePercent, decodePieces, PIECE } from './decode-runs.ts';
 import {
@@ -83,7 +83,7 @@ const LONGEST_WORD = 24;
 /** The word before the first sign belongs to it: in `q=Ignore%20all` only the blank is encoded. */
 function wordStartBefore(text: string, at: number): number {
   let start = at;
-  while (at - start < LONGEST_WORD && isLetter(text.charCodeAt(start - 1))) start -= 1;
+  while (at - start < LONGEST_WORD && isLetter(unitAt(text, start - 1))) start -= 1;
   return start;
 }
 
@@ -132,8 +132,8 @@ export function noteTurned(
   places: { readonly rotated: number[]; readonly reversed: number[] },
 ): void {
   const { length } = TURNED_WORDS[word] as string;
-  if (isLetter(text.charCodeAt(end - length - 1))) return;
-  if (length <= SHORT_WORD && isLetter(text.charCodeAt(end))) return;
+  if (isLetter(unitAt(text, end - length - 1))) return;
+  if (length <= SHORT_WORD && isLetter(unitAt(text, end))) return;
   (word < ROT13_COUNT ? places.rotated : places.reversed).push(end - 1);
 }
 

@@ -5,7 +5,7 @@
  */
 
 import type { Survey } from '../text/survey.ts';
-import { BEFORE, createUnitReader, isAlphanumeric, PIECE } from '../text/units.ts';
+import { BEFORE, createUnitReader, isAlphanumeric, PIECE, unitAt } from '../text/units.ts';
 
 const reader = createUnitReader();
 
@@ -155,7 +155,7 @@ const isRunUnit = (unit: number): boolean =>
 
 function findRunLine(text: string, from: number, to: number): RunLine | undefined {
   // Most lines are empty or end like a sentence.
-  const last = text.charCodeAt(to - 1);
+  const last = unitAt(text, to - 1);
   if (to - from < 2 || !(isRunUnit(last) || isEnding(last))) return undefined;
   let start = from;
   while (start < to && isMargin(text.charCodeAt(start))) start += 1;

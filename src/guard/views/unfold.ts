@@ -4,7 +4,7 @@
  */
 
 import { surveyText, type Stretch, type Survey } from '../text/survey.ts';
-import { isAlphanumeric, isHex } from '../text/units.ts';
+import { isAlphanumeric, isHex, unitAt } from '../text/units.ts';
 import { INVISIBLE } from './invisible.ts';
 import { MappedTextBuilder, type MappedText } from './mapped-text.ts';
 
@@ -180,14 +180,14 @@ function placesOf(text: string, sign: string, isMeant: (text: string, at: number
 
 /** Of a plain character. */
 function isPercentSign(text: string, at: number): boolean {
-  const next = text.charCodeAt(at + 1);
-  return next >= 50 && next <= 55 && isHex(text.charCodeAt(at + 2));
+  const next = unitAt(text, at + 1);
+  return next >= 50 && next <= 55 && isHex(unitAt(text, at + 2));
 }
 
 function isInsideToken(text: string, at: number): boolean {
-  if (!isAlphanumeric(text.charCodeAt(at - 1))) return false;
-  const after = text.charCodeAt(at + 2) === text.charCodeAt(at) ? at + 3 : at + 2;
-  return isAlphanumeric(text.charCodeAt(after));
+  if (!isAlphanumeric(unitAt(text, at - 1))) return false;
+  const after = unitAt(text, at + 2) === unitAt(text, at) ? at + 3 : at + 2;
+  return isAlphanumeric(unitAt(text, after));
 }
 
 function valueStart(text: string, place: number, least: number): number {

@@ -32,7 +32,7 @@ export const CONFIG_KINDS: readonly ShapedKind[] = [
     'Finds the password among the parameters of a JDBC address, and before its host.',
     'jdbc:mysql://db/shop?user=ada&password=…',
     ['jdbc:'],
-    /^jdbc:[^\s"'\x60<>]{4,160}?(?:[?&;]password=|thin:[\w$]{1,40}\/(?=[^\s@/]{4,80}@))(?<value>[^\s"'\x60<>&;@]{4,120})/i,
+    /^jdbc:[^\s"'\x60<>]{4,160}?(?:[?&;](?:\w{1,8})?pass(?:word)?=|thin:[\w$]{1,40}\/(?=[^\s@/]{4,80}@))(?<value>[^\s"'\x60<>&;@]{4,120})/i,
     isWrittenBare,
   ),
   writtenKind(

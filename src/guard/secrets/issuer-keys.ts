@@ -1,6 +1,6 @@
 /** Keys of services whose tokens have no beginning of their own, and forms that several services share. */
 import { isPlaceholder, shannonEntropy } from './placeholder.ts';
-import { isNamedToken, isToken, isWordy } from './real-values.ts';
+import { isHarmlessName, isNamedToken, isToken, isWordy } from './real-values.ts';
 import { KEYWORD_WINDOW, type ShapedKind } from './shaped-kind.ts';
 
 /** Services that hand out keys made of hex digits, of letters and digits, or in the form of a UUID; none whose name is a common word. */
@@ -33,11 +33,11 @@ const TELLING_WORDS = [
 
 const LEAST_DIGITS = 3;
 
+const isRandom = (value: string): boolean => isIssued(value) && shannonEntropy(value) >= 3.4;
+const isNoise = (value: string): boolean => isRandom(value) && value.replaceAll(/\D/g, '').length >= LEAST_DIGITS;
+
 /** The noise after the words is long and mixed. */
-function isTelling(value: string): boolean {
-  const noise = value.slice(value.search(/[A-Za-z0-9]*$/));
-  return isIssued(noise) && noise.replaceAll(/\D/g, '').length >= LEAST_DIGITS && shannonEntropy(noise) >= 3.4;
-}
+const isTelling = (value: string): boolean => isNoise(value.slice(value.search(/[A-Za-z0-9]*$/)));
 
 const isHash = (value: string): boolean => !isPlaceholder(value) && shannonEntropy(value) >= 3;
 
@@ -83,12 +83,16 @@ export const ISSUER_KINDS: readonly ShapedKind[] = [
       'api_token',
       'apitoken',
       'api-token',
+      '_token',
+      '_secret',
+      '_password',
+      '_private_key',
     ],
     new RegExp(
       String.raw`^["'\x60*)\]]{0,3}\s{0,2}(?:=>|:=|[=:])\s{0,2}["'\x60*\s]{0,4}(?<value>${UUID})(?![A-Za-z0-9_-])`,
       'i',
     ),
-    { before: 0, isReal: isIssued },
+    { before: 0, isReal: (value, _, before) => isIssued(value) && !isHarmlessName(before) },
   ),
   kind(
     'password-hash',
@@ -137,6 +141,56 @@ export const ISSUER_KINDS: readonly ShapedKind[] = [
     ['-key:', '-key": "', "-key': '"],
     /(?<![\w-])x-[a-z][a-z-]{1,30}-key(?:["']: ["']|: {0,2}["']?)(?<value>[A-Za-z0-9_.~+/-]{16,200}={0,2})(?![A-Za-z0-9_.~+/=-])/i,
     { before: 40, isReal: isIssued },
+  ),
+  kind(
+    'authorization-scheme',
+    'authorization header',
+    'Finds the value of an authorization header by itself, or after the name of a scheme of one service.',
+    'Authorization: GenieKey …',
+    ['authorization'],
+    /^["'\]]{0,3}\s{0,2}[:=,]\s{0,2}["'\x60]{0,2}(?:(?!basic|digest|aws4)[a-z][a-z-]{2,20}[ =]{1,2}(?:(?:token|key|apikey)=)?["']?)?(?<value>[A-Za-z0-9_.~+/-]{20,400}={0,2})(?=["'\x60\s,;)\\]|$)/i,
+    { before: 0, isReal: isIssued },
+  ),
+  kind(
+    'key-value',
+    'key beside its name',
+    'Finds a long random value that is given to a name such as `privateKey`, `masterKey` or `encryption-key`.',
+    'privateKey: "…"',
+    [
+      'privatekey',
+      'private-key',
+      'masterkey',
+      'encryptionkey',
+      'consumerkey',
+      'signing-key',
+      'accountkey',
+      'sharedkey',
+      'servicekey',
+      'api.key',
+      'secret.key',
+    ],
+    /^["'\]]{0,2}\s{0,2}(?:=>|:=|[=:])\s{0,2}["'\x60]?(?<value>[A-Za-z0-9+/_-]{20,200}={0,2})(?=["'\x60\s,;<)]|$)/,
+    { before: 0, isReal: isNoise },
+  ),
+  kind(
+    'auth-value',
+    'token called auth or api',
+    'Finds a long random value that is given to `auth`, `authentication` or `api`.',
+    'auth = "…"',
+    ['auth', 'authentication', 'api'].flatMap((word) =>
+      ['="', "='", ' = "', " = '", '": "', "': '", ': "', ": '"].map((sign) => word + sign),
+    ),
+    /^(?<value>[A-Za-z0-9_+/-]{20,200}={0,2})["']/,
+    { before: 0, isReal: isRandom },
+  ),
+  kind(
+    'address-token',
+    'token in an address',
+    'Finds a token that stands where the user of an address stands.',
+    'https://…@git.acme.dev/shop.git',
+    ['://'],
+    /^(?<value>[A-Za-z0-9_-]{20,100})@(?!\w*\.?ingest|[\w.-]*sentry)[\w.-]{3,80}(?!\/\d+(?:[\s"'\x60]|$))(?=[/:\s"'\x60)]|$)/i,
+    { before: 0, isReal: isNoise },
   ),
   kind(
     'atlassian-data-center',

@@ -20,8 +20,8 @@ const ROWS: readonly Row[] = [
   [
     'aws-secret',
     'AWS secret access key',
-    'aws_secret|secret_access_key|secretaccesskey|aws secret|aws_key',
-    /^[\w .-]{0,24}["'`*)\]]{0,4}\s{0,3}(?:=>|:=|[=:|,]|\bto\b|\bis\b)\s{0,3}["'`*]{0,3}(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/i,
+    'aws_secret|secret_access_key|secretaccesskey|aws secret|aws_key|secret access key',
+    /^[\w .-]{0,24}["'`*)\]]{0,4}\s{0,3}(?:=>|:=|[=:|,]|\bto\b|\bis\b|(?<=^ ))\s{0,3}["'`*]{0,3}(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/i,
   ],
   [
     'azure-client-secret',
@@ -99,7 +99,12 @@ const ROWS: readonly Row[] = [
     /^(?:\.infura\.io\/v3\/|\.g\.alchemy\.com\/v2\/|\.quiknode\.pro\/|maker\.ifttt\.com\/[\w/-]{1,80}\/with\/key\/)(?<value>[A-Za-z0-9_-]{22,64})(?![A-Za-z0-9_-])/i,
   ],
   ['intercom', 'Intercom key', 'intercom', named('[a-z0-9=_-]{60}')],
-  ['jfrog', 'JFrog credential', 'jfrog|artifactory|bintray|xray', named('[a-z0-9]{73}|[a-z0-9]{64}')],
+  [
+    'jfrog',
+    'JFrog credential',
+    'jfrog|artifactory|bintray|xray',
+    named('[a-z0-9]{73}|[a-z0-9]{64}|AP[0-9A-F][a-z0-9]{16,70}'),
+  ],
   ['kraken', 'Kraken access token', 'kraken', named('[a-z0-9/=_+-]{80,90}')],
   [
     'kubernetes-secret',
@@ -130,6 +135,13 @@ const ROWS: readonly Row[] = [
     'password in a netrc line',
     'machine ',
     /^machine \S{1,80}\s{1,3}login \S{1,80}\s{1,3}password (?<value>\S{4,120})/i,
+  ],
+  [
+    'new-relic-license',
+    'New Relic licence key',
+    'nral',
+    /(?<![A-Za-z0-9])(?<value>(?:[a-z]{2}[0-9]{2}xx[a-f0-9]{30}|[a-f0-9]{36})(?:FFFF)?NRAL)(?![A-Za-z0-9])/i,
+    48,
   ],
   ['new-relic', 'New Relic credential', 'newrelic|new_relic|new-relic', named('[a-z0-9]{64}')],
   [
@@ -166,7 +178,7 @@ const ROWS: readonly Row[] = [
     'telegram',
     'Telegram bot token',
     ':a',
-    /(?<![A-Za-z0-9])(?<value>[0-9]{5,16}:A[A-Za-z0-9_-]{34})(?![A-Za-z0-9_-])/i,
+    /(?:(?<![A-Za-z0-9])|(?<=\/bot))(?<value>[0-9]{5,16}:A[A-Za-z0-9_-]{34})(?![A-Za-z0-9_-])/i,
     20,
   ],
   [

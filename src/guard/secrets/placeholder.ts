@@ -15,7 +15,7 @@ const REFERENCE =
 
 /** The word password with a number: everybody's first example. */
 const NAMED_AFTER_ITSELF =
-  /^(?:[a-z]{0,20}[-_]?)(?:p[a@]ss(?:@?w[o0]rd|wd|code|phrase)?|secret|token)[-_]?\d{0,5}[!.?]{0,2}$/i;
+  /^(?:[a-z]{0,20}[-_]?)(?:p[a@][s5$]{2}(?:@?w[o0]rd|wd|code|phrase)?|secret|secure|token)[-_]?\d{0,5}[!.?@#$]{0,3}$/i;
 /** Words joined by dashes or underscores, each with no more than a number after it. */
 const JOINED_WORDS = /^[A-Z]?[a-z]{2,}\d{0,3}(?:[-_]+[A-Z]?[a-z]{2,}\d{0,3}){2,}[-_]*$/;
 
@@ -48,7 +48,7 @@ const BASE64 = /^[A-Za-z0-9+/]{16,80}={0,2}$/;
 function saysSo(value: string): boolean {
   if (!BASE64.test(value)) return false;
   const decoded = Buffer.from(value, 'base64').toString('latin1');
-  return /^[a-z][a-z ,.'!-]+$/i.test(decoded) && WORDS.test(decoded);
+  return /^[a-z][a-z ,.:'!-]+$/i.test(decoded) && WORDS.test(decoded);
 }
 
 /** Few different characters: `XXXXXXXX`, `0000-0000`. */

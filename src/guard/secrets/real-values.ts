@@ -14,6 +14,12 @@ const HARMLESS_BEGINNING = new RegExp(
   String.raw`(?:(?<![A-Za-z])(?:${HARMLESS_WORDS}|${HARMLESS_WORDS.toUpperCase()}|[Cc]opy\w{1,10})|(?<![A-Z])(?:${CAPITALIZED_WORDS}))[-_ ]?$|(?<![A-Za-z])[Gg]it[- ]?$|:\d{12}:$|\.(?:svg|png|webp|jpe?g)\?$|alt=media&$`,
 );
 
+/** Whether the words before a name say that its value opens nothing. */
+export const isHarmlessName = (before: string): boolean => HARMLESS_BEGINNING.test(before);
+
+/** A password of eight letters has some of them twice. */
+const LEAST_PASSWORD_ENTROPY = 2.5;
+
 /** Passwords may be short; keys and tokens are not. */
 const LEAST_KEY = 12;
 
@@ -31,13 +37,13 @@ const AWS_SECRET_LENGTH = 40;
 export function isRealAssignment(value: string, match: RegExpExecArray, before: string, keyword: string): boolean {
   if (value.length < LEAST_KEY && !IS_PASSWORD.test(keyword)) return false;
   const name = match.groups?.['name'] ?? '';
-  if (HARMLESS_ENDING.test(name) || HARMLESS_BEGINNING.test(before)) return false;
+  if (HARMLESS_ENDING.test(name) || isHarmlessName(before)) return false;
   if (isPlaceholder(value) || isWordy(value) || IS_UUID.test(value) || MIXED_HEX.test(value)) return false;
   if (AWS_SECRET.test(before + keyword + name) && value.length !== AWS_SECRET_LENGTH) return false;
   if (/[()<>;*?|{}[\]\\,]/.test(value)) return isMixedWithSigns(value);
   if (!/[0-9]/.test(value) || !/[A-Za-z]/.test(value))
     return /[^A-Za-z0-9._/-]/.test(value) && shannonEntropy(value) >= LEAST_ENTROPY;
-  return shannonEntropy(value) >= LEAST_ENTROPY;
+  return shannonEntropy(value) >= (IS_PASSWORD.test(keyword) ? LEAST_PASSWORD_ENTROPY : LEAST_ENTROPY);
 }
 
 /** Calls, patterns, markup, lists and templates: what quotation marks hold besides passwords. */
@@ -134,13 +140,13 @@ export const isNamedToken = (value: string): boolean => isToken(value) && !isNam
 
 /** In a web address: no id, no path, nothing that counts or names. */
 export const isRealParameter = (value: string, _: RegExpExecArray, before: string): boolean =>
-  isToken(value) && !IS_UUID.test(value) && !isWordy(value) && !HARMLESS_BEGINNING.test(before);
+  isToken(value) && !IS_UUID.test(value) && !isWordy(value) && !isHarmlessName(before);
 
 const isMixed = (value: string): boolean => /[0-9]/.test(value) && /[A-Za-z]/.test(value);
 
 /** After an option or in an element the name is certain, so a mixed value is enough. */
 export const isRealOption = (value: string, _: RegExpExecArray, before: string): boolean =>
-  !HARMLESS_BEGINNING.test(before) &&
+  !isHarmlessName(before) &&
   isMixed(value) &&
   !isPlaceholder(value) &&
   !isWordy(value) &&

@@ -1,5 +1,5 @@
 /** Secrets known by the form of their surroundings: private keys, connection strings, assignments, headers. */
-import { isAlphanumeric } from '../text/units.ts';
+import { isAlphanumeric, unitAt } from '../text/units.ts';
 import { isPlaceholder, shannonEntropy } from './placeholder.ts';
 import {
   isJwt,
@@ -19,6 +19,7 @@ import { findKeyEnd, PRIVATE_KEY_KINDS } from './private-keys.ts';
 import { NAMED_KINDS } from './named-tokens.ts';
 import { PASSWORD_ABROAD } from './password-words.ts';
 import { KEYWORD_WINDOW, type ShapedKind } from './shaped-kind.ts';
+import { RECEIVED_KINDS } from './received-values.ts';
 import { WRITTEN_KINDS } from './written-values.ts';
 
 const isTokenUnit = (unit: number): boolean => isAlphanumeric(unit) || unit === 95 || unit === 45;
@@ -26,7 +27,7 @@ const LONG_RUN = 24;
 
 /** A full stop or dot after a long run of letters and digits; rare. */
 function endsLongRun(text: string, at: number): boolean {
-  for (let i = at - 1; i >= at - LONG_RUN; i -= 1) if (!isTokenUnit(text.charCodeAt(i))) return false;
+  for (let i = at - 1; i >= at - LONG_RUN; i -= 1) if (!isTokenUnit(unitAt(text, i))) return false;
   return true;
 }
 
@@ -40,7 +41,7 @@ const VALUE = [
 const NAME = String.raw`(?<name>[\w.-]{0,30})["'\x60*)\]\\]{0,4}[ \t]{0,12}`;
 const GIVEN = String.raw`(?:=>|:=|(?::[ \t]{0,2}(?:String|str|string|const char ?\*)\??[ \t]{0,2})?==?|[:：|]|(?<=["'] ?),(?=[ \t]{0,2}["'])|\bto\b|\bis\b|\bwas\b)`;
 const ASSIGNMENT = new RegExp(
-  String.raw`^${NAME}${GIVEN}["'\x60*\\]{0,3}[ \t]{0,3}["'\x60*\\]{0,3}(?<value>${VALUE})`,
+  String.raw`^${NAME}${GIVEN}["'\x60*\\]{0,3}[ \t]{0,3}(?:[bfru]{1,2}(?=["']))?["'\x60*\\]{0,3}(?<value>${VALUE})`,
   'i',
 );
 
@@ -193,6 +194,7 @@ const OWN_KINDS: readonly ShapedKind[] = [
       'token>',
       'secret>',
       'apikey>',
+      '.key">',
       'password" value=',
       'token" value=',
       'secret" value=',
@@ -238,6 +240,7 @@ export const SHAPED_KINDS: readonly ShapedKind[] = [
   ...OWN_KINDS,
   ...WRITTEN_KINDS,
   ...CONFIG_KINDS,
+  ...RECEIVED_KINDS,
   ...PRIVATE_KEY_KINDS,
   ...NAMED_KINDS,
   ...ISSUER_KINDS,

@@ -1,12 +1,14 @@
 /** Where a token may begin, and whether all of it is there. */
 
 import { crc32 } from '../../kernel/hash.ts';
-import { isAlphanumeric, isHex } from '../text/units.ts';
+import { isAlphanumeric, isHex, unitAt } from '../text/units.ts';
 import type { PrefixedKind } from './prefixed.ts';
 import type { TokenCheck } from './service-prefixes.ts';
 
 const BACKSLASH = 92;
 const PERCENT = 37;
+const DASH = 45;
+const DOT = 46;
 const SLASH = 47;
 
 /** A token does not begin in the middle of a word, a file name or a path; web hooks do. */
@@ -24,18 +26,20 @@ const LONGEST_NAME = 48;
 
 /** Whether a token with this beginning may begin at `start`. */
 export function mayBeginAt(text: string, start: number, prefix: string): boolean {
-  const before = text.charCodeAt(start - 1);
+  const before = unitAt(text, start - 1);
   const isBorder = !isInsideToken(before) && (before !== SLASH || prefix.includes('/'));
-  if (isBorder || endsEscape(text, start)) return true;
+  // The address of a web hook may begin with the name of its owner.
+  const isHost = (before === DOT || before === DASH) && /^[a-z]+\.[a-z.]+\//.test(prefix);
+  if (isBorder || isHost || endsEscape(text, start)) return true;
   if (isAlphanumeric(before) || !OWN_SIGN.test(prefix) || ORDINARY.test(prefix)) return false;
   return prefix.length >= LEAST_ANYWHERE || AFTER_NAME.test(text.slice(Math.max(0, start - LONGEST_NAME), start));
 }
 
 /** `\n`, `\u000A` and `%20` end before the token; their letters are not part of it. */
 function endsEscape(text: string, end: number): boolean {
-  if (text.charCodeAt(end - 2) === BACKSLASH) return /[nrtbfv0]/.test(text.charAt(end - 1));
-  const isHexPair = isHex(text.charCodeAt(end - 1)) && isHex(text.charCodeAt(end - 2));
-  if (isHexPair && text.charCodeAt(end - 3) === PERCENT) return true;
+  if (unitAt(text, end - 2) === BACKSLASH) return /[nrtbfv0]/.test(text.charAt(end - 1));
+  const isHexPair = isHex(unitAt(text, end - 1)) && isHex(unitAt(text, end - 2));
+  if (isHexPair && unitAt(text, end - 3) === PERCENT) return true;
   return /\\u[0-9a-fA-F]{4}$/.test(text.slice(Math.max(0, end - 6), end));
 }
 

@@ -9,11 +9,11 @@ const SAMPLE =
   /^(?:(?:my|your|the|new|old|some|user|db|root|admin|test|strong|secure|secret|default)?[-_ ]?(?:pass(?:word|wd|phrase)?|pwd|pw|secret|token|auth|user(?:name)?)[-_ ]?\d{0,3}|test(?:ing)?\d{0,4}|admin|root|guest|postgres|mysql|foo(?:bar)?|bar|baz|abc|x+|n\/a|md5|scram-sha-256|[a-z]|\?|:\w+|@\w+|%\w*)$/i;
 
 /** The statement says what it is, so a short value counts too, unless it is a sample, a variable or a hash of one. */
-const isWritten = (value: string): boolean =>
+export const isWritten = (value: string): boolean =>
   value.length >= LEAST_PASSWORD &&
   !SAMPLE.test(value) &&
   !isPlaceholder(value) &&
-  !/^[<[{$%]|^\.{2,}|^\/\/|^[A-Z]+(?:_[A-Z]+)+,?$/.test(value);
+  !/^[<[{$%]|^\.{2,}|^\/\/|^[A-Z]+(?:_[A-Z]+)+,?$|\(.*\)/.test(value);
 
 const LEAST_LETTERS = 12;
 const isMixedCase = (value: string): boolean => value.length >= LEAST_LETTERS && hasOddCapitals(value);
@@ -33,6 +33,7 @@ export const writtenKind = (
   keywords: readonly string[],
   shape: RegExp,
   isReal: ShapedKind['isReal'] = isWritten,
+  before = 0,
 ): ShapedKind => ({
   id: `secret-${id}`,
   name,
@@ -40,7 +41,7 @@ export const writtenKind = (
   example,
   keywords,
   isAtKeyword: true,
-  before: 0,
+  before,
   after: 240,
   shape,
   isReal,
@@ -120,6 +121,7 @@ export const WRITTEN_KINDS: readonly ShapedKind[] = [
     'login ada password …',
     ['login '],
     /^login\s{1,4}\S{1,80}\s{1,8}password\s{1,4}(?<value>\S{4,120})/i,
+    isWrittenBare,
   ),
   writtenKind(
     'npmrc-password',
@@ -141,8 +143,8 @@ export const WRITTEN_KINDS: readonly ShapedKind[] = [
     'password in a pypirc file',
     'Finds the password of a section of a `.pypirc` file or of another file with user and password below one another.',
     'username = ada, password = …',
-    ['username', 'user ='],
-    /^user(?:name)?\s{0,3}[=:]\s{0,3}\S{1,80}[ \t]*\r?\n[ \t]*pass(?:word|wd)?\s{0,3}[=:][ \t]{0,3}["']?(?<value>[^\s"']{4,200})/i,
+    ['username', 'user =', 'user:', 'login:', 'login ='],
+    /^(?:user(?:name)?|login)\s{0,3}[=:]\s{0,3}\S{1,80}[ \t]*\r?\n[ \t]*pass(?:word|wd)?\s{0,3}[=:][ \t]{0,3}["']?(?<value>[^\s"']{4,200})/i,
     isWrittenBare,
   ),
   writtenKind(
@@ -174,11 +176,34 @@ export const WRITTEN_KINDS: readonly ShapedKind[] = [
   writtenKind(
     'short-name',
     'password beside a short name',
-    'Finds a mixed value given to `pass`, in a settings file or an object.',
+    'Finds a mixed value given to `pass`, `pw` or `psk`, in a settings file or an object.',
     'mail.smtp.pass=…',
-    ['pass=', 'pass":', "pass':", 'pass: "', "pass: '"],
-    /^pass(?:["']\s{0,2}:\s{0,2}["']|: ["']|=["']?)(?<value>[^\s"'\x60&;,]{6,80})(?=["'\s\x60;,]|$)/i,
-    (value) => isWrittenBare(value) && isMixed(value) && shannonEntropy(value) >= LEAST_ENTROPY,
+    [
+      'pass=',
+      'pass =',
+      'pass":',
+      "pass':",
+      'pass: "',
+      "pass: '",
+      "pass' =>",
+      'pass" =>',
+      'pw=',
+      'pw =',
+      'pw":',
+      "pw':",
+      'pw: ',
+      'psk=',
+      'psk =',
+      'psk":',
+      'psk: ',
+    ],
+    /^(?:pass|pw|psk)(?:["']\s{0,2}(?::|=>)\s{0,2}["']|: ["']|(?<=p(?:w|sk)): |\s?=\s?["']?)(?<value>[^\s"'\x60&;,]{6,80})(?=["'\s\x60;,]|$)/i,
+    (value, match, before) =>
+      isWrittenBare(value) &&
+      isMixed(value) &&
+      shannonEntropy(value) >= LEAST_ENTROPY &&
+      !/^\w+\(/.test(value) &&
+      !(/^p(?:w|sk)/i.test(match[0]) && /[A-Za-z0-9+/]$/.test(before)),
   ),
   writtenKind(
     'framework-key',

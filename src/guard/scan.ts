@@ -10,6 +10,7 @@ import { findInjections } from './find-injections.ts';
 import { joinHits, limitHits, MAX_CHARACTERS, renderFindings } from './findings.ts';
 import { findSeedPhrases } from './injection/seed-phrases.ts';
 import { getShippedModel, loadModel, type LoadedModel, type ModelData } from './model/score.ts';
+import { once } from './once.ts';
 import { findPii } from './pii/find-pii.ts';
 import { appendAll, type Hit } from './rule.ts';
 import { readText, scanHidden, type HiddenSearch } from './scan-views.ts';
@@ -23,11 +24,6 @@ export const createScanner = (model?: ModelData): Scanner => {
   const getModel = model === undefined ? getShippedModel : once(() => loadModel(model));
   return { scan: (text, options = {}) => scan(text, options, getModel), parseAllowList, frame };
 };
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}
 
 /** Project state is read by people and checked twice; there the model speaks only with more to say than elsewhere. */
 const HANDOFF_LEAD = 0.75;

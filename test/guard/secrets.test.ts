@@ -13,7 +13,7 @@ const secretsIn = (text: string) => scanner.scan(text, { kinds: ['secret'], mode
 
 /** Random tokens of a kind, made from its own form; never one that exists. */
 function tokensOf(kind: (typeof PREFIXED_KINDS)[number]) {
-  const body = kind.body.source.slice(0, kind.body.source.lastIndexOf('(?!'));
+  const body = kind.getBody().source.slice(0, kind.getBody().source.lastIndexOf('(?!'));
   return tuple(constantFrom(...kind.prefixes), stringMatching(new RegExp(`^${body}$`))).map(
     ([prefix, rest]) => prefix + rest,
   );

@@ -1,4 +1,5 @@
 /** Numbers without check digits, known by the name directly before them: "passport no. X", "driver license: X". */
+import { once } from '../once.ts';
 import type { Rule } from '../rule.ts';
 import { CONTEXT_REACH, rule, type PiiGate, type PiiKind } from './kind.ts';
 import { isIdNumber, SIGN } from './line-signs.ts';
@@ -102,8 +103,11 @@ const LABELLED: readonly LabelledKind[] = [
 ];
 
 /** Open if any of the names occurs: a document number is never far after one. */
+const getAnyName = once(() => new RegExp(`(?<![a-z])(?:${LABELLED.map(({ names }) => names).join('|')})`, 'i'));
 const ANY_NAME: PiiGate = {
-  pattern: new RegExp(`(?<![a-z])(?:${LABELLED.map(({ names }) => names).join('|')})`, 'i'),
+  get pattern() {
+    return getAnyName();
+  },
   before: CONTEXT_REACH,
 };
 

@@ -16,7 +16,7 @@ export interface PiiKind {
   /** A number alone on its line is not enough. */
   readonly needsWord?: boolean;
   /** Words of which one must be near, unless the value is alone on its line. */
-  readonly context?: RegExp;
+  readonly context?: RegExp | undefined;
   /** What must be directly before the value: its name, as in "passport no. is". */
   readonly label?: RegExp;
   /** Shared with other kinds: if it is closed for a line, the form need not be tried there. */

@@ -1,4 +1,5 @@
 /** Numbers of people and of who works for themselves, of countries and offices beyond those with a rule of their own. */
+import { once } from '../once.ts';
 import type { Rule } from '../rule.ts';
 import * as country from './country-checks.ts';
 import { isWallet } from './country-checks.ts';
@@ -159,19 +160,32 @@ function isMixedAndRead(value: string): boolean {
 const alone = (form: string): string => `(?<![\\w.-]|\\d[ /])(?:${form})(?![\\w-]|[ ./,]\\d)`;
 
 /** Open if any of the forms occurs: most lines with digits hold none of them. They all begin with one of these. */
+const getAnyForm = once(() => new RegExp(`(?=[A-Zb\\d])${alone(ROWS.map(([, form]) => form).join('|'))}`));
 const ANY_FORM: PiiGate = {
-  pattern: new RegExp(`(?=[A-Zb\\d])${alone(ROWS.map(([, form]) => form).join('|'))}`),
+  get pattern() {
+    return getAnyForm();
+  },
   before: 0,
 };
 
-const kindOf = ([itsRule, form, isReal, words]: Row): PiiKind => ({
-  rule: itsRule,
-  sign: itsRule === WALLET ? SIGN.wallet : SIGN.idNumber,
-  form: new RegExp(alone(form), 'g'),
-  gate: ANY_FORM,
-  isReal: (value) => (itsRule === WALLET || isIdNumber(value)) && isReal?.(value) !== false,
-  ...(words === undefined ? {} : { context: new RegExp(`(?<![a-z])(?:${words.replace('!', '')})(?![a-z])`, 'i') }),
-  ...(words?.startsWith('!') === true ? { needsWord: true } : {}),
-});
+function kindOf([itsRule, form, isReal, words]: Row): PiiKind {
+  const getForm = once(() => new RegExp(alone(form), 'g'));
+  const getContext = once(() =>
+    words === undefined ? undefined : new RegExp(`(?<![a-z])(?:${words.replace('!', '')})(?![a-z])`, 'i'),
+  );
+  return {
+    rule: itsRule,
+    sign: itsRule === WALLET ? SIGN.wallet : SIGN.idNumber,
+    get form() {
+      return getForm();
+    },
+    gate: ANY_FORM,
+    isReal: (value) => (itsRule === WALLET || isIdNumber(value)) && isReal?.(value) !== false,
+    get context() {
+      return getContext();
+    },
+    ...(words?.startsWith('!') === true ? { needsWord: true } : {}),
+  };
+}
 
 export const NATIONAL_KINDS: readonly PiiKind[] = ROWS.map(kindOf);

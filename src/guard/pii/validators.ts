@@ -1,5 +1,7 @@
 /** Check digits and calendars: what tells a number of a person from any other number. */
 
+import { once } from '../once.ts';
+
 export const digitsOf = (text: string): number[] => [...text].filter((c) => c >= '0' && c <= '9').map(Number);
 export const weigh = (digits: readonly number[], weights: readonly number[]): number =>
   weights.reduce((sum, weight, index) => sum + weight * (digits[index] ?? 0), 0);
@@ -18,13 +20,14 @@ const IBAN_LENGTHS =
   'AD24AE23AL28AT20AZ28BA20BE16BG22BH22BR29BY28CH21CR22CY28CZ24DE22DK18DO28EE20EG29ES24FI18FO18FR27GB22GE22GI23GL18GR27GT28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LC32LI21LT20LU20LV21LY25MC27MD24ME22MK19MR27MT31MU30NL18NO15PK24PL28PS29PT25QA29RO24RS22SA24SC31SE24SI19SK24SM27ST25SV28TL23TN24TR26UA29VA22VG24XK20';
 
 /** By country. */
-const LENGTH_OF: ReadonlyMap<string, number> = new Map(
-  Array.from(IBAN_LENGTHS.matchAll(/(..)(..)/g), ([, country = '', length]) => [country, Number(length)]),
+const getLengths = once(
+  () =>
+    new Map(Array.from(IBAN_LENGTHS.matchAll(/(..)(..)/g), ([, country = '', length]) => [country, Number(length)])),
 );
 
 export function isIban(text: string): boolean {
   const compact = text.replaceAll(/[\s-]/g, '').toUpperCase();
-  if (LENGTH_OF.get(compact.slice(0, 2)) !== compact.length) return false;
+  if (getLengths().get(compact.slice(0, 2)) !== compact.length) return false;
   let rest = 0;
   for (const letter of compact.slice(4) + compact.slice(0, 4)) {
     const value = Number.parseInt(letter, 36);

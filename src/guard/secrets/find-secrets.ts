@@ -9,14 +9,20 @@ import { SHAPED_KINDS } from './shaped.ts';
 const SECRET_HINT =
   'remove it, revoke it where it was issued, and say instead where it is kept; a false alarm can be allowed by its value’s hash';
 
-const PREFIXED_RULES: readonly Rule[] = PREFIXED_KINDS.map(({ id, name, prefixes, body }) => ({
-  id,
+const PREFIXED_RULES: readonly Rule[] = PREFIXED_KINDS.map((prefixed) => ({
+  id: prefixed.id,
   kind: 'secret',
   severity: 'error',
-  message: `${name} in the text`,
+  message: `${prefixed.name} in the text`,
   hint: SECRET_HINT,
-  about: `${name}, found by its beginning (${prefixes.map((prefix) => `\`${prefix}\``).join(', ')}) and the form of the rest.`,
-  example: `${prefixes[0]}${body.source.slice(3, body.source.lastIndexOf(')(?!'))}`,
+  get about() {
+    const { name, prefixes } = prefixed;
+    return `${name}, found by its beginning (${prefixes.map((prefix) => `\`${prefix}\``).join(', ')}) and the form of the rest.`;
+  },
+  get example() {
+    const { source } = prefixed.getBody();
+    return `${prefixed.prefixes[0]}${source.slice(3, source.lastIndexOf(')(?!'))}`;
+  },
 }));
 
 const SHAPED_RULES: readonly Rule[] = SHAPED_KINDS.map(({ id, name, about, example }) => ({
@@ -59,8 +65,9 @@ function probePrefix(kind: PrefixedKind, rule: Rule, prefix: string): Probe {
     find(text, at) {
       const start = at - prefix.length;
       if (!text.startsWith(prefix, start) || !mayBeginAt(text, start, prefix)) return undefined;
-      kind.body.lastIndex = at;
-      const body = kind.body.exec(text)?.[0];
+      const pattern = kind.getBody();
+      pattern.lastIndex = at;
+      const body = pattern.exec(text)?.[0];
       if (body === undefined) return undefined;
       const value = prefix + body;
       if (shannonEntropy(body) < kind.entropy || isPublicExample(value)) return undefined;

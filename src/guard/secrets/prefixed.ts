@@ -1,4 +1,5 @@
 import { given } from '../../kernel/given.ts';
+import { once } from '../once.ts';
 import { SERVICE_PREFIXES, type PrefixedRow, type TokenCheck } from './service-prefixes.ts';
 
 /**
@@ -9,7 +10,7 @@ export interface PrefixedKind {
   readonly id: string;
   readonly name: string;
   readonly prefixes: readonly string[];
-  readonly body: RegExp;
+  readonly getBody: () => RegExp;
   readonly check?: TokenCheck;
   /** Least bits per character of the body; tells tokens from words and from rows of one letter. */
   readonly entropy: number;
@@ -325,7 +326,6 @@ const ROWS: readonly PrefixedRow[] = [
 ];
 
 const DEFAULT_ENTROPY = 2;
-
 /** After a body of one length that may hold dashes none may follow: what is longer is something else. */
 const borderOf = (body: string): string => (/_-\]\{\d+\}$/.test(body) ? '(?![A-Za-z0-9_-])' : '(?![A-Za-z0-9])');
 
@@ -334,7 +334,7 @@ export const PREFIXED_KINDS: readonly PrefixedKind[] = [...ROWS, ...SERVICE_PREF
     id: `secret-${id}`,
     name,
     prefixes: prefixes.split(' '),
-    body: new RegExp(`(?:${body})${borderOf(body)}`, 'y'),
+    getBody: once(() => new RegExp(`(?:${body})${borderOf(body)}`, 'y')),
     entropy: options?.entropy ?? DEFAULT_ENTROPY,
     ...given({ check: options?.check }),
   }),

@@ -55,13 +55,14 @@ export function isMaskedAt(text: string, end: number): boolean {
 const WHOLE_ROW = 16;
 
 /** Dots after a whole token hide nothing of it. */
-export const isWholeToken = ({ body: form }: PrefixedKind, body: string): boolean =>
-  /[A-Za-z0-9=]$/.test(body) && [...form.source.matchAll(/\{(\d+)/g)].some(([, least]) => Number(least) >= WHOLE_ROW);
+export const isWholeToken = ({ getBody }: PrefixedKind, body: string): boolean =>
+  /[A-Za-z0-9=]$/.test(body) &&
+  [...getBody().source.matchAll(/\{(\d+)/g)].some(([, least]) => Number(least) >= WHOLE_ROW);
 
 /** A form with one length only: what fits is a token, even if its letters are in order. */
-export const hasFixedLength = ({ body: form }: PrefixedKind): boolean =>
-  !/\{\d+,|[+*](?!\/)/.test(form.source.replaceAll(/\[[^\]]*\]/g, '')) &&
-  [...form.source.matchAll(/\{(\d+)\}/g)].some(([, length]) => Number(length) >= WHOLE_ROW);
+export const hasFixedLength = ({ getBody }: PrefixedKind): boolean =>
+  !/\{\d+,|[+*](?!\/)/.test(getBody().source.replaceAll(/\[[^\]]*\]/g, '')) &&
+  [...getBody().source.matchAll(/\{(\d+)\}/g)].some(([, length]) => Number(length) >= WHOLE_ROW);
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const GITHUB_CHECK_LENGTH = 6;

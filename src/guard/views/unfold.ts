@@ -3,6 +3,7 @@
  * may be spelled out or split in ways that words are not: `jane%40firma.de`, `a1**2b`.
  */
 
+import { once } from '../once.ts';
 import { surveyText, type Stretch, type Survey } from '../text/survey.ts';
 import { isAlphanumeric, isHex, unitAt } from '../text/units.ts';
 import { INVISIBLE } from './invisible.ts';
@@ -49,23 +50,25 @@ const OTHER_LETTER = '[\\u0370-\\u052F\\u0531-\\u058F\\u13A0-\\u13FF\\u2C00-\\u2
 const CONFUSABLE_WORD = `(?<![\\p{L}])(?=[\\p{L}]*[A-Za-z])(?=[\\p{L}]*${OTHER_LETTER})[\\p{L}]{2,40}`;
 
 const SINGLE_CHANGES = [INVISIBLE.source, COMPATIBLE, OVERLAY, ENTITY, ESCAPE, ANSI, SPLIT_WORD];
-const CHANGES = new RegExp(SINGLE_CHANGES.join('|'), 'gu');
+const getChanges = once(() => new RegExp(SINGLE_CHANGES.join('|'), 'gu'));
 /** Looking for mixed words takes longer than all the rest, and a text without other letters has none. */
-const CHANGES_AND_MIXED_WORDS = new RegExp([...SINGLE_CHANGES, CONFUSABLE_WORD].join('|'), 'gu');
+const getChangesAndMixedWords = once(() => new RegExp([...SINGLE_CHANGES, CONFUSABLE_WORD].join('|'), 'gu'));
 /** In values also percent signs of plain characters, and marks of emphasis beside capitals and digits. */
-const ALL_CHANGES = new RegExp(
-  [...SINGLE_CHANGES, '%[2-7][0-9a-fA-F]', '(?<=[A-Za-z0-9])(?:\\*{2,3}|~~)(?=[A-Za-z0-9])', CONFUSABLE_WORD].join('|'),
-  'gu',
-);
+const getAllChanges = once(() => {
+  const inValues = ['%[2-7][0-9a-fA-F]', '(?<=[A-Za-z0-9])(?:\\*{2,3}|~~)(?=[A-Za-z0-9])'];
+  return new RegExp([...SINGLE_CHANGES, ...inValues, CONFUSABLE_WORD].join('|'), 'gu');
+});
 const HAS_OTHER_LETTER = new RegExp(OTHER_LETTER, 'u');
 
 /** Undefined if nothing in the text is disguised. Only what the survey marked is read closely. */
 export const unfoldText = (text: string, survey: Survey = surveyText(text)): Unfolded | undefined =>
-  unfold(text, survey.foldedPieces, (piece) => (HAS_OTHER_LETTER.test(piece) ? CHANGES_AND_MIXED_WORDS : CHANGES));
+  unfold(text, survey.foldedPieces, (piece) =>
+    HAS_OTHER_LETTER.test(piece) ? getChangesAndMixedWords() : getChanges(),
+  );
 
 /** Of a part of a text, for secrets and personal data: in text full of percent signs words mean nothing. */
 export const unfoldValues = (part: string): Unfolded | undefined =>
-  unfold(part, [{ start: 0, end: part.length }], () => ALL_CHANGES);
+  unfold(part, [{ start: 0, end: part.length }], getAllChanges);
 
 function unfold(text: string, pieces: readonly Stretch[], changesIn: (piece: string) => RegExp): Unfolded | undefined {
   if (pieces.length === 0) return undefined;

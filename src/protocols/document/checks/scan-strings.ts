@@ -29,14 +29,17 @@ const PLAIN_NAME = /^[a-z_]{1,40}$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HASH = /^sha256:[0-9a-f]{64}$/;
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]{5,15}(?:Z|[+-]\d\d:\d\d)$/;
-const ID = /^[\p{L}\p{N}][\p{L}\p{N}._:@-]{0,79}$/u;
+
+/** Most are ASCII: a pattern with classes of Unicode is made for the others. */
+const isId = (text: string): boolean =>
+  /^[A-Za-z0-9][\w.:@-]{0,79}$/.test(text) || /^[\p{L}\p{N}][\p{L}\p{N}._:@-]{0,79}$/u.test(text);
 
 /** Fields that programs fill in, and the form they have then. */
 const GENERATED: readonly (readonly [path: RegExp, hasForm: (text: string) => boolean])[] = [
   [/^\/handoff\/trace_id$/, (text) => UUID.test(text)],
   [/^\/handoff\/(?:timestamp|expires_at)$|^\/handoff\/tracing\/events\/\d+\/timestamp$/, (text) => TIME.test(text)],
   [/^\/handoff\/meta\/payload_hash$|^\/handoff\/payload\/[a-z/]+\/\d+\/checksum$/, (text) => HASH.test(text)],
-  [/^\/handoff\/(?:source\/workflow_id|tracing\/parent_span_id)$/, (text) => ID.test(text)],
+  [/^\/handoff\/(?:source\/workflow_id|tracing\/parent_span_id)$/, isId],
   [
     /^\/handoff\/source\/session_path$|^\/handoff\/payload\/(?:references\/files|session\/artifacts)\/\d+\/path$/,
     isPath,

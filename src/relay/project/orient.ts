@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Platform } from '../../kernel/ports/index.ts';
 import { composeOrientation, type OrientationRequest, type OrientationView } from './reading/compose-orientation.ts';
-import { noteMismatches } from './change/note-mismatches.ts';
+import { planNote } from './folder/plan-note.ts';
 import { findHandoff } from './folder/read-handoff.ts';
 
 /** For what kind of work, and at what cost, a reader is oriented. */
@@ -35,7 +35,9 @@ export async function orient(
   request: OrientRequest,
 ): Promise<Orientation> {
   const found = await findHandoff(platform);
-  const logged = request.readOnly || found === undefined ? [] : await noteMismatches(platform, found);
+  const isNoted = request.readOnly || found === undefined || planNote(found) === undefined;
+  // Writing is loaded when there is something to write down: most calls find everything as the manifest says.
+  const logged = isNoted ? [] : await (await import('./change/note-mismatches.ts')).noteMismatches(platform);
   const handoff = logged.length === 0 ? found : ((await findHandoff(platform)) ?? found);
   const orientation = await composeOrientation(platform, handoff, request);
   if (orientation.mode === 'idle' && !request.readOnly) tellOwner(platform);

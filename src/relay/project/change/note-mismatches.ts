@@ -2,19 +2,13 @@ import { isBatonError } from '../../../kernel/errors/index.ts';
 import { createSessionId } from '../../../kernel/ids.ts';
 import { detectLineEnding } from '../../../kernel/text.ts';
 import { renderIsoSeconds } from '../../../kernel/time.ts';
-import { EMPTY_LOG } from '../../../protocols/project/log/index.ts';
-import {
-  findUnlogged,
-  logMismatches,
-  MANIFEST_FILE,
-  updateEntries,
-  type Mismatch,
-} from '../../../protocols/project/index.ts';
+import { logMismatches, MANIFEST_FILE, updateEntries } from '../../../protocols/project/index.ts';
 import { renderManifest } from '../../../protocols/project/manifest/index.ts';
 import type { Platform } from '../../../kernel/ports/index.ts';
 import { applyChanges, withProjectLock } from './change-handoff.ts';
-import { getHandoff, type Handoff } from '../folder/read-handoff.ts';
+import { getHandoff } from '../folder/read-handoff.ts';
 import { readCommit, shortCommit } from '../folder/session.ts';
+import { planNote } from '../folder/plan-note.ts';
 
 /**
  * Writes down in LOG.md, once per change, which files were changed outside the protocol. Nothing is written while any
@@ -22,9 +16,7 @@ import { readCommit, shortCommit } from '../folder/session.ts';
  */
 export async function noteMismatches(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'random' | 'remark'>,
-  seen: Handoff,
 ): Promise<readonly string[]> {
-  if (planNote(seen) === undefined) return [];
   try {
     return await withProjectLock(platform, 'baton orient', async () => {
       const handoff = await getHandoff(platform);
@@ -65,23 +57,4 @@ export async function noteMismatches(
       return [];
     throw error;
   }
-}
-
-function planNote(handoff: Handoff): { readonly log: string; readonly news: readonly Mismatch[] } | undefined {
-  const { manifest, files, lockText, pending } = handoff;
-  if (manifest === undefined || lockText !== undefined || pending !== undefined) return undefined;
-  // Where everything is gone, a log with nothing but that in it would look like a project.
-  if (files.size === 0) return undefined;
-  const file = files.get('LOG.md');
-  const log = file === undefined ? EMPTY_LOG : file.text;
-  // A damaged log is for people to look at, not to be written on.
-  if (log === undefined || log.includes('\0')) return undefined;
-  const mismatches = Object.entries(manifest.files).flatMap(([name, { checksum }]): Mismatch[] => {
-    const now = files.get(name);
-    if (now === undefined) return [{ name, checksum, isGone: true }];
-    const { checksum: found, tooLargeBytes } = now;
-    return found === checksum ? [] : [{ name, checksum: found, tooLargeBytes }];
-  });
-  const news = findUnlogged(log, mismatches);
-  return news.length === 0 ? undefined : { log, news };
 }

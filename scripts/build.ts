@@ -76,12 +76,13 @@ function renderEntry(loader: string, { entryTable, id }: PackedChunks): string {
   const paths = COMMANDS.flatMap(({ path }) =>
     path === 'hook' ? [path, ...HOOKS.map((verb) => `hook ${verb}`)] : path,
   );
+  const kept = COMMANDS.filter(({ isKept }) => isKept === true).map(({ path }) => path);
   return [
     '#!/usr/bin/env node',
     `const{startPacked}=(exports=>{${loader};return exports})({});`,
     `const entry=${entryTable};`,
     `const packs={folder:__dirname,filename:__filename,id:${JSON.stringify(id)},entry};`,
-    `module.exports=startPacked(require,packs,${JSON.stringify(paths)});`,
+    `module.exports=startPacked(require,packs,${JSON.stringify({ paths, kept })});`,
     '',
   ].join('\n');
 }
@@ -103,6 +104,18 @@ async function buildLauncher(): Promise<void> {
   const minify = { compress: true, mangle: false, codegen: true } as const;
   await bundle.write({ dir: 'dist/cli', format: 'cjs', entryFileNames: '[name].cjs', minify });
   await bundle.write({ dir: 'dist/lib/parts', format: 'es', entryFileNames: '[name].js', minify });
+  await bundle.close();
+}
+
+/** What gives an answer again is one small file of its own: nothing else is loaded then. */
+async function buildAnswer(): Promise<void> {
+  const bundle = await rolldown({
+    input: { answer: 'src/stores/answers/answer-again.ts' },
+    platform: 'node',
+    treeshake: { moduleSideEffects: false },
+  });
+  const minify = { compress: true, mangle: false, codegen: true } as const;
+  await bundle.write({ dir: 'dist/cli', format: 'cjs', entryFileNames: '[name].cjs', minify });
   await bundle.close();
 }
 
@@ -196,6 +209,7 @@ async function step(what: string, build: () => Promise<void> | void): Promise<vo
 rmSync('dist', { recursive: true, force: true });
 await step('command line', buildCli);
 await step('launcher', buildLauncher);
+await step('answers', buildAnswer);
 await step('table of tokens', () => writeFileSync('dist/o200k.bin', buildTokenTable()));
 await step('board', buildBoard);
 await step('library', buildLibrary);

@@ -1,6 +1,16 @@
 import { dirname, join } from 'node:path';
 import { sha256Hex } from './kernel/hash.ts';
-import type { AuditLog, Authority, Clock, Disk, Files, Notifier, Processes, TaskStore } from './kernel/ports/index.ts';
+import type {
+  AuditLog,
+  Authority,
+  Clock,
+  Disk,
+  Files,
+  Http,
+  Notifier,
+  Processes,
+  TaskStore,
+} from './kernel/ports/index.ts';
 import type { PlaneEvent } from './kernel/tasks.ts';
 import {
   findForeignJournal,
@@ -21,19 +31,24 @@ export const NOTICE_LIMIT_MS = 2_000;
 export interface Parts {
   readonly disk: Disk;
   readonly files: Files;
+  readonly clock: Clock;
+  readonly http: Http;
   readonly processes: Processes;
   readonly authority: Authority;
   readonly root: string;
   readonly keptTasks?: KeptTasks | undefined;
   remark(text: string): void;
+  /** What comes now is no answer that could be given again. */
+  lose(): void;
 }
 
 /** Loaded with the first notice: journal, rules and sinks are more than most commands need. */
-export const composeNotifier = (
-  { disk, files, processes, authority, root, remark }: Parts,
+export function composeNotifier(
+  { disk, files, processes, authority, root, remark, lose }: Parts,
   dataDir: string,
-): Notifier =>
-  createLateNotifier(async () => {
+): Notifier {
+  lose();
+  return createLateNotifier(async () => {
     const { createFileNotifier } = await import('./stores/notify/index.ts');
     return createFileNotifier({
       disk,
@@ -47,6 +62,7 @@ export const composeNotifier = (
       readRules: () => readNotifyRules({ files, root, dataDir, authority, remark }),
     });
   }, remark);
+}
 
 /** A notifier whose code is loaded when there is something to tell: most commands have nothing. */
 function createLateNotifier(load: () => Promise<Notifier>, remark: (text: string) => void): Notifier {
@@ -86,7 +102,7 @@ export const closeTasks = (tasks: TaskStore, { keptTasks }: Parts): Promise<void
   keptTasks?.release(tasks) ?? tasks.close();
 
 async function openFileTasks(
-  { disk, files, processes, authority, remark }: Parts,
+  { disk, files, clock, processes, authority, remark }: Parts,
   dataDir: string,
   announce: (event: PlaneEvent) => void,
   isForeign: boolean,
@@ -97,7 +113,7 @@ async function openFileTasks(
   return await openFileTaskStore({
     disk,
     processes,
-    clock: systemClock,
+    clock,
     random: systemRandom,
     dataDir,
     codec: taskCodec,
@@ -122,7 +138,7 @@ function locateSeenHeads(root: string, stateFolder: string): string | undefined 
 
 /** Loaded with the first question to the log: most commands have none. */
 export async function openFileAudit(
-  { disk, files, processes, authority, root, remark }: Parts,
+  { disk, files, clock, processes, authority, root, remark }: Parts,
   dataDir: string,
   stateFolder: string,
 ): Promise<AuditLog> {
@@ -131,7 +147,7 @@ export async function openFileAudit(
     disk,
     files: guardKeyFiles(files, join(dataDir, 'keys'), authority),
     processes,
-    clock: systemClock,
+    clock,
     random: systemRandom,
     folder: join(dataDir, 'audit'),
     keyFolder: join(dataDir, 'keys'),
@@ -157,10 +173,12 @@ interface DatabaseParts {
   readonly announce: (event: PlaneEvent) => void;
   onSkew(ms: number): void;
   remark(text: string): void;
+  lose(): void;
 }
 
 /** Tasks and audit log in PostgreSQL: the driver is loaded only if a database is configured. */
 export async function openDatabase(address: string, schema: string, parts: DatabaseParts): Promise<PostgresStores> {
+  parts.lose();
   const { applicationName, openPostgresStores } = await import('./stores/postgres/index.ts');
   const { taskCodec } = await import('./compose-codec.ts');
   const { files } = parts;

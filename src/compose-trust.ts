@@ -50,13 +50,13 @@ export interface OpenedSettings {
 
 /** The settings in force, and the data dir that may be used. */
 export async function openSettings(
-  disk: Disk,
+  guarded: (guard: (disk: Disk) => Disk) => Disk,
   root: string,
   facts: MachineFacts,
   authority: Authority,
   { environment, flags = {} }: { readonly environment: Environment; readonly flags?: ConfigSources['flags'] },
 ): Promise<OpenedSettings> {
-  const files = createFiles(createGuardedDisk(disk, [{ folder: root, rule: 'inside' }]));
+  const files = createFiles(guarded((disk) => createGuardedDisk(disk, [{ folder: root, rule: 'inside' }])));
   const userFile = join(facts.configFolder, 'config.json');
   const config = await readConfig({ files, root, userFile, authority }, { environment, flags });
   const { origin } = config.rows.find(({ key }) => key === 'dataDir') ?? {};

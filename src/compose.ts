@@ -1,4 +1,5 @@
 import { resolve, join } from 'node:path';
+import { openSources } from './compose-sources.ts';
 import { composeAuthority, guardDisk, openSettings, readFacts } from './compose-trust.ts';
 import {
   closeTasks,
@@ -25,6 +26,7 @@ import type {
 import type { PlaneEvent } from './kernel/tasks.ts';
 import { findRoot, findWithheldStore, storeNotApproved, type KeptTasks } from './relay/settings/index.ts';
 import { DAEMON_LOCK, isNews, toNotice } from './relay/tasks/index.ts';
+import type { AnswerRecorder } from './stores/answers/index.ts';
 import { createLateAuditLog } from './stores/audit/index.ts';
 import {
   createA2aExecutor,
@@ -32,12 +34,9 @@ import {
   createOpenclawExecutor,
   guardExecutor,
 } from './stores/executors/index.ts';
-import { createFiles, createLocks, directDisk, nodeDisk } from './stores/fs/index.ts';
-import { createGit } from './stores/git/index.ts';
-import { createHttp } from './stores/http/index.ts';
+import { createFiles, createLocks, directDisk } from './stores/fs/index.ts';
 import { launcherCommand, Launches } from './stores/launcher/index.ts';
-import { createProcesses } from './stores/process/index.ts';
-import { systemClock, systemRandom, systemTimers } from './stores/system/index.ts';
+import { systemRandom, systemTimers } from './stores/system/index.ts';
 import { createTokenCounter } from './stores/tokens/index.ts';
 
 /** Where the platform works, and what it may know of the caller. */
@@ -49,6 +48,8 @@ export interface ComposeOptions {
   readonly flags?: ConfigSources['flags'];
   /** One command that ends soon and writes few files, see `directDisk`. */
   readonly isBrief?: boolean;
+  /** Takes down what the command reads, so that its answer can be given again. */
+  readonly recorder?: AnswerRecorder | undefined;
   /** A server's counter, which remembers from one call to the next. */
   readonly tokens?: TokenCounter;
   /** A server's task store, if its tasks are in files. */
@@ -63,24 +64,23 @@ const SHORT_NOTICE_MS = 50;
 export async function composePlatform(options: ComposeOptions): Promise<ClosablePlatform> {
   const { environment } = options;
   const folder = resolve(options.folder);
-  const processes = createProcesses(environment);
-  const realDisk = options.isBrief === true ? directDisk : nodeDisk;
+  const sources = openSources(options);
+  const { processes, git, remark } = sources;
   await assertFolder(folder);
-  const root = options.root ?? (await findRoot(createFiles(realDisk), folder));
-  const git = createGit();
+  const root = options.root ?? (await findRoot(createFiles(sources.disk), folder));
   const facts = readFacts(environment);
-  const remark = (text: string): void => options.remark?.(text);
+  for (const place of [root, facts.stateFolder]) options.recorder?.enter(place);
   const findRepo = onceFound(() => git.findRepo(root));
-  const authority = composeAuthority({ disk: realDisk, root, facts, environment, findRepo, remark });
-  const opened = await keepFailure(openSettings(realDisk, root, facts, authority, options));
+  const authority = composeAuthority({ disk: sources.disk, root, facts, environment, findRepo, remark });
+  const opened = await keepFailure(openSettings(sources.guarded, root, facts, authority, options));
   const getConfig = (): ResolvedConfig => opened().config;
   const getDataDir = (): string => opened().dataDir;
-  const disk = guardDisk(realDisk, root, opened);
+  const disk = sources.guarded((plain) => guardDisk(plain, root, opened));
   const files = createFiles(disk);
-  const parts: Parts = { disk, files, processes, authority, root, remark, keptTasks: options.keptTasks };
+  const parts: Parts = { ...sources, disk, files, authority, root, keptTasks: options.keptTasks };
   let skewMs = 0;
   // If tasks are in a database, its clock is used, however wrong this machine's clock is.
-  const clock: Clock = { now: () => systemClock.now() + skewMs };
+  const clock: Clock = { ...sources.clock, now: () => sources.clock.now() + skewMs };
   let notifier: Notifier | undefined;
   const getNotifier = (): Notifier => (notifier ??= composeNotifier(parts, getDataDir()));
   let openedTasks: TaskStore | undefined;
@@ -136,8 +136,8 @@ export async function composePlatform(options: ComposeOptions): Promise<Closable
     audit,
     git,
     processes,
-    http: createHttp(),
-    tokens: options.tokens ?? createTokenCounter({ disk: realDisk, cacheFolder: facts.cacheFolder, warn: remark }),
+    http: sources.http,
+    tokens: options.tokens ?? createTokenCounter({ disk: sources.disk, cacheFolder: facts.cacheFolder, warn: remark }),
     scanner: loadScanner,
     get notifier() {
       return getNotifier();
@@ -169,26 +169,27 @@ async function isServed({ locks }: Project): Promise<boolean> {
   }
 }
 
-const composeLocks = ({ disk, processes, authority }: Parts, dataDir: string): Locks =>
+const composeLocks = ({ disk, clock, processes, authority }: Parts, dataDir: string): Locks =>
   createLocks({
     disk,
     folder: join(dataDir, 'locks'),
     processes,
-    clock: systemClock,
+    clock,
     random: systemRandom,
     isForeign: (path) => authority.seals.isTracked(path),
   });
 
 /** Every way to start an agent passes the authority: there is no executor without it. */
 const composeExecutors = (
-  { processes, files, authority }: Parts,
+  { processes, files, authority, clock, http, lose }: Parts,
   environment: ComposeOptions['environment'],
   dataDir: () => string,
 ): ReadonlyMap<string, Executor> => {
+  lose();
   const launches = new Launches({
     files,
     processes,
-    clock: systemClock,
+    clock,
     launcher: launcherCommand(),
     folder: () => join(dataDir(), 'launches'),
     seals: authority.seals,
@@ -196,8 +197,8 @@ const composeExecutors = (
   return new Map(
     Object.entries({
       command: createCommandExecutor({ files, launches }),
-      a2a: createA2aExecutor({ files, clock: systemClock, environment, dataDir }),
-      openclaw: createOpenclawExecutor({ http: createHttp(), environment }),
+      a2a: createA2aExecutor({ files, clock, environment, dataDir }),
+      openclaw: createOpenclawExecutor({ http, environment }),
     }).map(([name, executor]) => [name, guardExecutor(name, executor, authority)]),
   );
 };

@@ -1,5 +1,6 @@
 /** Points in time, lengths of time and ages as text. Time itself comes in through the Clock port. */
 import { BatonError } from './errors/index.ts';
+import type { Clock } from './ports/index.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -13,6 +14,9 @@ export interface IsoTime {
   readonly isUtc: boolean;
   readonly offsetMinutes: number;
 }
+
+/** Whether a moment has come, asked in the way that tells the clock what the answer hangs on. */
+export const isPast = (clock: Clock, momentMs: number): boolean => clock.isPast?.(momentMs) ?? clock.now() >= momentMs;
 
 /** `2026-02-09T21:00:00.000Z` */
 export const renderIsoTime = (epochMs: number): string => new Date(epochMs).toISOString();

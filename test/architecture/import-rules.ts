@@ -19,8 +19,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'compose-pager.ts': ['stores'],
   'compose-trust.ts': ['relay', 'stores', 'kernel'],
   'compose-codec.ts': ['protocols'],
+  'compose-sources.ts': ['stores', 'kernel'],
   'compose-stores.ts': ['compose-codec.ts', 'relay', 'protocols', 'stores', 'kernel'],
   'compose.ts': [
+    'compose-sources.ts',
     'compose-trust.ts',
     'compose-stores.ts',
     'relay',

@@ -1,6 +1,11 @@
 /** Milliseconds since the epoch. */
 export interface Clock {
   now(): number;
+  /**
+   * Whether a moment has come. To be asked if nothing else of the time counts: a clock that knows at which moments the
+   * answers change can tell how long they hold.
+   */
+  isPast?(momentMs: number): boolean;
 }
 
 /** Waiting, as a port: a simulation has its own time. */

@@ -54,10 +54,13 @@ export async function listNext(
 }
 
 /** As the list will be when the session closes: with the live tasks of the task plane. */
-const withTasks = async (
+async function withTasks(
   platform: Pick<Platform, 'clock' | 'files' | 'project' | 'tasks'>,
   text: string,
-): Promise<string> => showTasks(text, await readPlaneTasks(platform, text), renderIsoDate(platform.clock.now()));
+): Promise<string> {
+  const tasks = await readPlaneTasks(platform, text);
+  return tasks.length === 0 ? text : showTasks(text, tasks, renderIsoDate(platform.clock.now()));
+}
 
 const toRow = ({ id, title }: Pick<Item, 'id' | 'title'>): ActionRow => ({ id: id ?? null, title });
 

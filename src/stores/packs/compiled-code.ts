@@ -1,15 +1,12 @@
 import {
   closeSync,
   constants,
-  existsSync,
   fstatSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
-  realpathSync,
   renameSync,
   rmSync,
   type Stats,
@@ -17,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Script } from 'node:vm';
+import { createFolder, isPrivate, isTrusted } from './private-place.ts';
 
 /** Code that ran since is added this often. */
 const REFRESH_MS = 3_600_000;
@@ -171,31 +169,6 @@ function readTwice(handle: number, { at, length }: Place): Buffer | undefined {
     if (piece.compare(code, done, done + size, 0, size) !== 0) return undefined;
   }
   return code;
-}
-
-/** By these a folder is a project: what lies in one may have come with it. */
-const PROJECT_MARKS = ['.git', '.ai', 'baton.config.json'] as const;
-
-function isTrusted(folder: string): boolean {
-  if (!isPrivate(lstatSync(folder))) return false;
-  for (let at = realpathSync.native(folder); ; at = dirname(at)) {
-    if (PROJECT_MARKS.some((mark) => existsSync(join(at, mark)))) return false;
-    if (dirname(at) === at) return true;
-  }
-}
-
-const WRITABLE_BY_OTHERS = 0o022;
-
-/** Of this user, and writable by nobody else. Windows has no such bits; a profile's folders are private there. */
-const isPrivate = ({ uid, mode }: { readonly uid: number; readonly mode: number }): boolean =>
-  process.platform === 'win32' || (uid === process.geteuid?.() && (mode & WRITABLE_BY_OTHERS) === 0);
-
-/** True if it was not there. Each level is tried once: Node's own recursion never ends in a file system like /proc. */
-function createFolder(folder: string): boolean {
-  if (existsSync(folder)) return false;
-  if (dirname(folder) !== folder) createFolder(dirname(folder));
-  mkdirSync(folder, { mode: 0o700 });
-  return true;
 }
 
 /** Removes the oldest of the folders beside this one: there is one for each build and version of Node. */

@@ -1,1 +1,2 @@
 export { locateCacheFolder } from './cache-folder.ts';
+export { createFolder, isPrivate, isTrusted } from './private-place.ts';

@@ -5,7 +5,7 @@ import { VERSION } from '../../kernel/version.ts';
 if (process.argv.length === 3 && process.argv[2] === '--version') {
   print(process.stdout, `${VERSION}\n`);
 } else {
-  void Promise.all([import('./main.ts'), import('../../compose-probe.ts')]).then(([{ main }, { standardFiles }]) =>
-    main(process, standardFiles),
+  void Promise.all([import('./main.ts'), import('../../compose-probe.ts')]).then(([{ main }, probe]) =>
+    main(process, probe),
   );
 }

@@ -121,6 +121,8 @@ export interface CommandEntry {
   readonly path: string;
   /** It has a command line of its own: the words after its name are passed on unchanged. */
   readonly ownLine?: boolean;
+  /** It only reads: its answer is kept, and given again while nothing that it read has changed. */
+  readonly isKept?: boolean;
   readonly summary: string;
   load(): Promise<Command>;
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { BatonError, ERRORS, isBatonError } from '../../kernel/errors/index.ts';
 import { VERSION } from '../../kernel/version.ts';
 import type { ClosablePlatform, Platform, StandardFiles } from '../../kernel/ports/index.ts';
+import type { AnswerRecorder } from '../../compose-probe.ts';
 import type { Command, CommandEntry, Globals, Outcome } from './command.ts';
 import { AREAS, COMMANDS } from './commands.ts';
 import { findCommand, findWords, parseCall, parseGlobals, type Lookup, type ParsedCall } from './parse-call.ts';
@@ -13,27 +14,42 @@ import { openInput, openOutput, type Input } from './streams.ts';
 import { chooseStyle } from './style.ts';
 import { print } from './terminal.ts';
 
-/** Runs one command line: find the command, parse, run, print, set the exit code. `files` is a faster way to the streams. */
-export async function main(process: NodeJS.Process, files?: StandardFiles): Promise<void> {
+/** What a process of its own has beside its streams. */
+interface Start {
+  /** A faster way to the streams. */
+  readonly standardFiles: StandardFiles;
+  startRecording(): Promise<AnswerRecorder | undefined>;
+}
+
+/** Runs one command line: find the command, parse, run, print, set the exit code. */
+export async function main(process: NodeJS.Process, start?: Start): Promise<void> {
   const args = process.argv.slice(2);
+  const files = start?.standardFiles;
+  const isKept =
+    files?.isPlain(1) === true && COMMANDS.some((entry) => entry.isKept === true && entry.path === args[0]);
+  const recorder = isKept ? await start?.startRecording() : undefined;
   const globals = parseGlobals(ownHead(args));
-  const remarks = createRemarks(process, globals.quiet);
-  const output = openOutput(process, files, (error) => endWithoutOutput(process, error));
+  const remarks = createRemarks(recorder?.beyond(process, []) ?? process, globals.quiet);
+  const plainOutput = openOutput(process, files, (error) => endWithoutOutput(process, error));
+  const output = recorder?.output(plainOutput) ?? plainOutput;
   const style = chooseStyle(process.env, output.isTTY === true);
   const printer: Printer = { process, output, globals, style, remarks };
   let platform: Promise<ClosablePlatform> | undefined;
-  const openPlatform: OpenPlatform = (own, isBrief) => (platform ??= loadPlatform(process, own, isBrief, remarks));
+  const openPlatform: OpenPlatform = (own, isBrief) =>
+    (platform ??= loadPlatform(process, own, { isBrief, remarks, recorder }));
   try {
     process.exitCode = await printOutcome(
       printer,
       await dispatch(printer, openInput(process, files), args, openPlatform),
     );
   } catch (error) {
+    recorder?.lose();
     process.exitCode = hookSafe(args, printError(printer, error));
   }
   // The answer is out. A platform that could not be opened has been reported already.
   const opened = await platform?.catch(() => undefined);
   await opened?.close();
+  recorder?.keep(Number(process.exitCode ?? 0));
 }
 
 /** An agent's host reads exit code 2 of a hook as "block": nothing may say that by accident, so a failure is 1. */
@@ -166,14 +182,14 @@ const describeCommand = (path: string, command: Command) => ({
 async function loadPlatform(
   process: NodeJS.Process,
   globals: Globals,
-  isBrief: boolean,
-  remarks: Remarks,
+  { isBrief, remarks, recorder }: { isBrief: boolean; remarks: Remarks; recorder: AnswerRecorder | undefined },
 ): Promise<ClosablePlatform> {
   const { composePlatform } = await import('../../compose.ts');
   return composePlatform({
     folder: resolve(process.cwd(), globals.folder ?? ''),
     environment: process.env,
     isBrief,
+    recorder,
     flags: {
       ...given({ dataDir: globals.dataDir, store: globals.store }),
     },

@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { LineWriter } from '../../../src/surfaces/cli/print.ts';
+import { LineWriter } from '../../../src/surfaces/cli/print-lines.ts';
 import { verifies } from '../../support/verifies.ts';
 
 function openStream(highWaterMark = 1_000_000): { stream: Writable; writes: string[]; finish: (() => void)[] } {

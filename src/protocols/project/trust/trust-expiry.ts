@@ -56,6 +56,8 @@ const startOfDay = (epochMs: number): number => Math.floor(epochMs / DAY_MS) * D
 /** What an assertion's age is measured by. */
 export interface TrustClock {
   readonly nowMs: number;
+  /** The same question in the words of a clock that wants to know what is asked. */
+  isPast?(momentMs: number): boolean;
   /** Commits between an assertion's own commit and HEAD; undefined if git cannot say. */
   commitsSince(commit: string): number | undefined;
 }
@@ -64,7 +66,7 @@ export function isExpired(claim: Claim, clock: TrustClock): boolean {
   const expiry = decideExpiry(claim);
   if (expiry.kind === 'unknown') return true;
   if (expiry.kind === 'never') return false;
-  if (expiry.kind === 'at') return clock.nowMs >= expiry.epochMs;
+  if (expiry.kind === 'at') return clock.isPast?.(expiry.epochMs) ?? clock.nowMs >= expiry.epochMs;
   const commit = commitOf(claim);
   const distance = commit === undefined ? undefined : clock.commitsSince(commit);
   // A commit that git does not know any more cannot vouch for anything.

@@ -76,8 +76,9 @@ const readAllowLists = (
 ): { readonly name: string; readonly list: AllowList }[] =>
   ALLOW_FILES.flatMap((name) => {
     const text = all.get(name);
+    if (text === undefined) return [];
     const options = { file: `${HANDOFF_FOLDER}/${name}`, nowMs: platform.clock.now() };
-    return text === undefined ? [] : [{ name, list: scanner.parseAllowList(text, options) }];
+    return [{ name, list: scanner.parseAllowList(text, options) }];
   });
 
 /** Lists, and files with comments, that a person approved as they are. The others are named once. */

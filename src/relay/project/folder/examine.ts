@@ -1,5 +1,5 @@
 import type { Platform } from '../../../kernel/ports/index.ts';
-import { findIsoTime } from '../../../kernel/time.ts';
+import { findIsoTime, isPast } from '../../../kernel/time.ts';
 import {
   addDashboard,
   decideLabel,
@@ -183,5 +183,11 @@ export async function readTrustClock(
       if (code === 0) distances.set(commit, Number(stdout.toString().trim()));
     }
   }
-  return { nowMs: platform.clock.now(), commitsSince: (commit) => distances.get(commit) };
+  return {
+    get nowMs() {
+      return platform.clock.now();
+    },
+    isPast: (momentMs) => isPast(platform.clock, momentMs),
+    commitsSince: (commit) => distances.get(commit),
+  };
 }

@@ -30,7 +30,8 @@ export async function readLockState(
   platform: Pick<Platform, 'clock' | 'facts' | 'processes' | 'project'>,
   handoff: Handoff,
 ): Promise<LockState> {
-  const lock = handoff.lockText === undefined ? undefined : parseLock(handoff.lockText);
+  if (handoff.lockText === undefined) return { kind: 'free' };
+  const lock = parseLock(handoff.lockText);
   return decideLockState(handoff.lockText, {
     nowMs: platform.clock.now(),
     isProcessAlive: lock === undefined ? undefined : await isSessionAlive(platform, lock),

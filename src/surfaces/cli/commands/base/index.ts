@@ -3,6 +3,7 @@ import type { CommandEntry } from '../../command.ts';
 export const baseCommands: readonly CommandEntry[] = [
   {
     path: 'status',
+    isKept: true,
     summary: 'Show session, next actions, tasks and findings',
     load: async () => (await import('./status.ts')).status,
   },

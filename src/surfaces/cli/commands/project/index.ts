@@ -4,6 +4,7 @@ export const projectCommands: readonly CommandEntry[] = [
   { path: 'init', summary: 'Set up .ai/handoff/ in a project', load: async () => (await import('./init.ts')).init },
   {
     path: 'orient',
+    isKept: true,
     summary: 'Show what the next session needs to know',
     load: async () => (await import('./orient.ts')).orient,
   },

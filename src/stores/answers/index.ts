@@ -1,0 +1,1 @@
+export { openRecorder, type AnswerRecorder, type Sources } from './record-answer.ts';

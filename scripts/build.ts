@@ -119,6 +119,13 @@ async function buildAnswer(): Promise<void> {
   await bundle.close();
 }
 
+/** `--help` as it is printed to a file or a pipe. */
+function writeHelp(): void {
+  // A variable that only asks for no colours: with it the command line does not look for this file.
+  const env = { ...process.env, FORCE_COLOR: '0', NODE_OPTIONS: '' };
+  writeFileSync('dist/cli/help.txt', execFileSync(process.execPath, ['dist/cli/baton.cjs', '--help'], { env }));
+}
+
 /** With its dependencies inside: an installation is this package alone, and only what is used of them. */
 async function buildLibrary(): Promise<void> {
   const bundle = await rolldown({
@@ -210,6 +217,7 @@ rmSync('dist', { recursive: true, force: true });
 await step('command line', buildCli);
 await step('launcher', buildLauncher);
 await step('answers', buildAnswer);
+await step('help', writeHelp);
 await step('table of tokens', () => writeFileSync('dist/o200k.bin', buildTokenTable()));
 await step('board', buildBoard);
 await step('library', buildLibrary);

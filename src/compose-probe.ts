@@ -6,12 +6,8 @@ export { standardFiles } from './stores/probe/index.ts';
 export type { AnswerRecorder } from './stores/answers/index.ts';
 
 /** For commands whose answer may be given again: from now on it is taken down what this process reads. */
-export async function startRecording(): Promise<AnswerRecorder | undefined> {
-  const { openRecorder } = await import('./stores/answers/index.ts');
-  const recorder = openRecorder(process);
-  if (recorder !== undefined) process.env = recorder.environment(process.env);
-  return recorder;
-}
+export const startRecording = async (): Promise<AnswerRecorder | undefined> =>
+  (await import('./stores/answers/index.ts')).startRecording(process);
 
 /**
  * Whether the folder, or one around it, holds handoff files. Hooks run wherever an agent works: this is asked before

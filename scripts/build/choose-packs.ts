@@ -17,7 +17,7 @@ const LAYERS = [
   {
     pack: 'platform',
     begins:
-      /\/src\/(?:compose|surfaces\/cli\/command|kernel\/(?:tasks|data-dir|finding|frame|generated-form|markdown\/(?:scan|list-items))|protocols\/project\/(?:session\/lock|log\/provenance)|relay\/scan\/scan|stores\/tokens\/o200k)\.ts$/,
+      /\/src\/(?:compose|surfaces\/cli\/command|kernel\/(?:tasks|data-dir|finding|frame|generated-form|markdown\/(?:scan|list-items))|protocols\/project\/(?:names|session\/lock|log\/provenance)|relay\/(?:scan\/scan|project\/drafts\/draft-store)|stores\/tokens\/o200k)\.ts$/,
   },
   {
     pack: 'task-store',

@@ -48,6 +48,10 @@ const AGENTS: Readonly<Record<HookHost, string>> = {
   opencode: 'opencode',
 };
 
+const isHost = (name: string): name is HookHost => Object.hasOwn(AGENTS, name);
+
+export const HOOK_HOSTS: readonly HookHost[] = Object.keys(AGENTS).filter(isHost);
+
 export type HookReply =
   | { readonly kind: 'silent' }
   /** Put before the agent. */

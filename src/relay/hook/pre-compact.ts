@@ -1,6 +1,6 @@
 import { keepDraft } from '../project/index.ts';
 import { agentOf, type HookEvent, type HookReply } from './hook-event.ts';
-import { findLockHolder } from './session-marks.ts';
+import { findLockHolder } from './lock-holder.ts';
 import { recordOwn, type DraftPlatform } from './record-drafts.ts';
 import { takeSnapshot } from './work-in-hand.ts';
 

@@ -4,7 +4,6 @@ import { isBatonError } from '../../kernel/errors/index.ts';
 import { distinctName } from '../../kernel/ids.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../kernel/json.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { findHandoff, isHolder, readLockState } from '../project/index.ts';
 import { hideDataDir } from '../settings/index.ts';
 
 type Place = Pick<Platform, 'files' | 'project'>;
@@ -74,15 +73,4 @@ export async function sweepMarks(platform: Pick<Platform, 'disk' | 'files' | 'pr
   } catch {
     // Another process sweeps at the same moment, or the folder cannot be written.
   }
-}
-
-/** Who has the handoff files: nobody, the agent of this very host, or somebody else (also one that died). */
-export async function findLockHolder(
-  platform: Pick<Platform, 'clock' | 'disk' | 'facts' | 'files' | 'processes' | 'project'>,
-): Promise<'nobody' | 'own' | 'other'> {
-  const handoff = await findHandoff(platform);
-  if (handoff === undefined) return 'other';
-  const state = await readLockState(platform, handoff);
-  if (state.kind === 'free') return 'nobody';
-  return state.kind === 'held' && (await isHolder(platform, state.lock, {})) ? 'own' : 'other';
 }

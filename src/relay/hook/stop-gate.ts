@@ -2,7 +2,7 @@ import type { Platform } from '../../kernel/ports/index.ts';
 import { cutText, firstSentence } from '../../kernel/text.ts';
 import { keepDraft, type WorkDraft } from '../project/index.ts';
 import { agentOf, type HookEvent, type HookReply } from './hook-event.ts';
-import { findLockHolder, takeOnce } from './session-marks.ts';
+import { takeOnce } from './session-marks.ts';
 
 type Stop = Extract<HookEvent, { verb: 'stop' }>;
 
@@ -33,6 +33,7 @@ async function isWorthAsking(
     work !== undefined && (work.files.length >= handoffAskFiles || work.commits.length >= handoffAskCommits);
   if (policy === 'auto' && !isMuch) return false;
   // Work that cannot be handed over because somebody else has the files is not asked for.
+  const { findLockHolder } = await import('./lock-holder.ts');
   const holder = await findLockHolder(platform);
   return holder === 'own' || (holder === 'nobody' && work !== undefined);
 }

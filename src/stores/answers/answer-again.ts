@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { standardFiles } from '../probe/index.ts';
 import { locateAnswer, look, placeOf, readAnswer, stampOf, type KeptAnswer } from './answer-file.ts';
 
@@ -18,6 +20,17 @@ export function answerAgain(program: string, { argv, cwd, env, version }: NodeJS
     return printWhole(Buffer.from(answer.text, 'utf8')) ? answer.exit : undefined;
   } catch {
     // None yet, or none that can be read: the command knows what to do.
+    return undefined;
+  }
+}
+
+/** The same for `--help`, whose text the build wrote down; not for a terminal, or somebody who wants colours. */
+export function answerHelp(program: string, { env }: NodeJS.Process): number | undefined {
+  if (env['FORCE_COLOR'] !== undefined || !standardFiles.isPlain(OUTPUT)) return undefined;
+  try {
+    return printWhole(readFileSync(join(dirname(program), 'help.txt'))) ? 0 : undefined;
+  } catch {
+    // A reader that is gone, a full disk: the command says so.
     return undefined;
   }
 }

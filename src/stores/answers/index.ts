@@ -1,1 +1,1 @@
-export { openRecorder, type AnswerRecorder, type Sources } from './record-answer.ts';
+export { startRecording, type AnswerRecorder, type Sources } from './record-answer.ts';

@@ -215,12 +215,16 @@ class AnswerRecorder {
 
 export type { AnswerRecorder };
 
-/** Undefined if this process's answers are kept nowhere. */
-export function openRecorder({ argv, cwd, env, version }: NodeJS.Process): AnswerRecorder | undefined {
+/** From now on variables that are read are taken down. Undefined if this process's answers are kept nowhere. */
+export function startRecording(process: NodeJS.Process): AnswerRecorder | undefined {
+  const { argv, cwd, env, version } = process;
   try {
     const call = [realpathSync(argv[1] ?? ''), version, cwd(), ...argv.slice(2)];
     const file = locateAnswer(env, call);
-    return file === undefined ? undefined : new AnswerRecorder(call, file, env);
+    if (file === undefined) return undefined;
+    const recorder = new AnswerRecorder(call, file, env);
+    process.env = recorder.environment(env);
+    return recorder;
   } catch {
     // The folder it was called in is gone.
     return undefined;

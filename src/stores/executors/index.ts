@@ -1,4 +1,3 @@
-export { createA2aExecutor } from './a2a-executor.ts';
 export { createCommandExecutor } from './command-executor.ts';
 export { guardExecutor } from './guard-executor.ts';
-export { createOpenclawExecutor } from './openclaw-executor.ts';
+export { createA2aExecutor, createOpenclawExecutor } from './late-executors.ts';

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Disk } from '../../kernel/ports/index.ts';
 import { errnoOf } from './file-errors.ts';
-import { monotonicMs } from './monotonic.ts';
+import { monotonicMs } from '../system/index.ts';
 
 /** A folder whose content must stay in it. */
 export interface GuardedPlace {

@@ -3,17 +3,18 @@ import { locateCompiledCode } from './cache-folder.ts';
 import { CompiledCode } from './compiled-code.ts';
 import { createPackedRequire, type Module, type Packs, type Require } from './packed-require.ts';
 
-/** What `answer.cjs` offers: the exit code if it has printed the answer. */
+/** What `answer.cjs` offers: the exit code if it has printed what the command would say. */
 interface Answers {
   answerAgain(program: string, process: NodeJS.Process): number | undefined;
+  answerHelp(program: string, process: NodeJS.Process): number | undefined;
 }
 
 /** Exit codes of a command that did its work: it succeeded, or it found something. */
 const DONE = new Set([undefined, 0, 1]);
 
 /**
- * Runs the entry of the built command line. `paths` are all commands, `kept` those whose answers are kept. Returns what is loaded, by pack and chunk: tests
- * look at that.
+ * Runs the entry of the built command line. `paths` are all commands, `kept` those whose answers are kept. Returns what is
+ * loaded, by pack and chunk: tests look at that.
  */
 export function startPacked(
   real: Require,
@@ -21,13 +22,13 @@ export function startPacked(
   { paths, kept }: { readonly paths: readonly string[]; readonly kept: readonly string[] },
 ): ReadonlyMap<string, Module> {
   const loaded = new Map<string, Module>();
-  if (kept.includes(process.argv[2] ?? '')) {
-    const { answerAgain } = real('./answer.cjs') as Answers;
-    const exit = answerAgain(packs.filename, process);
-    if (exit !== undefined) {
-      process.exitCode = exit;
-      return loaded;
-    }
+  const [word = '', ...more] = process.argv.slice(2);
+  const isHelp = word === '--help' && more.length === 0;
+  if (isHelp || kept.includes(word)) {
+    const answers = real('./answer.cjs') as Answers;
+    const exit = (isHelp ? answers.answerHelp : answers.answerAgain)(packs.filename, process);
+    process.exitCode = exit;
+    if (exit !== undefined) return loaded;
   }
   let compiled: CompiledCode | undefined;
   const open = (): CompiledCode => {

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { performance } from 'node:perf_hooks';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { ProgramCall, ProgramResult } from '../../kernel/ports/index.ts';
+import { monotonicMs } from '../system/index.ts';
 import { followOurEnd, ownGroup, ProcessGroup, ProgramOutput, within } from './program-output.ts';
 
 /** Between the polite signal and the one that cannot be ignored. */
@@ -17,7 +17,7 @@ interface Ending {
 
 /** Runs a program to its end, or to its limit. What a program leaves running is not waited for. */
 export async function runProgram(call: ProgramCall): Promise<ProgramResult> {
-  const startedMs = performance.now();
+  const startedMs = monotonicMs();
   const child = start(call);
   const group = new ProcessGroup(child);
   const output = new ProgramOutput(child, group, call);
@@ -30,7 +30,7 @@ export async function runProgram(call: ProgramCall): Promise<ProgramResult> {
     const ending = await within(Promise.race([exited, aborted(call.signal, over.signal)]), call.timeoutMs);
     const { code, signal } = ending ?? (await kill(group, exited));
     const kept = await output.finish();
-    return { code, signal, ...kept, timedOut: ending === undefined, durationMs: performance.now() - startedMs };
+    return { code, signal, ...kept, timedOut: ending === undefined, durationMs: monotonicMs() - startedMs };
   } finally {
     forget();
     over.abort();

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, Random, Timers } from '../../kernel/ports/index.ts';
 
+export { monotonicMs } from './monotonic.ts';
+
 export const systemClock: Clock = { now: () => Date.now() };
 
 export const systemTimers: Timers = {

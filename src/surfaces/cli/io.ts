@@ -1,7 +1,7 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Input, Output } from './streams.ts';
 import { chooseStyle, type Style } from './style.ts';
-import { print, redraw, toTerminal, type TerminalStream } from './terminal.ts';
+import { print, redraw, type TerminalStream } from './terminal.ts';
 import { columnsOf, fitLines } from './wrap.ts';
 
 /** The process's streams as commands see them. Results go out through the frame; this is for input and remarks. */
@@ -70,13 +70,17 @@ export function createIo({ process, input, output, remarks, quiet }: IoParts): I
       return work.finally(() => showLine(''));
     },
     progress: (label, total) => createProgress(process.stderr, { label, total, silent: quiet }),
-    confirm: async (question) => /^y(es)?$/i.test((await ask(process, `${question} [y/N] `)) ?? ''),
-    ask: (question) => ask(process, question),
+    confirm: async (question) => /^y(es)?$/i.test((await askPerson(process, `${question} [y/N] `)) ?? ''),
+    ask: (question) => askPerson(process, question),
     get errorStyle() {
       return chooseStyle(process.env, process.stderr.isTTY === true);
     },
   };
 }
+
+/** Loaded with the first question: most commands ask nothing. */
+const askPerson = async (process: NodeJS.Process, question: string): Promise<string | undefined> =>
+  (await import('./ask.ts')).ask(process, question);
 
 /** Draws one line on a terminal's standard error, over the one before; an empty one clears it. */
 function createStatusLine(process: NodeJS.Process, quiet: boolean): (line: string) => void {
@@ -100,17 +104,6 @@ async function readAll(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
-}
-
-async function ask(process: NodeJS.Process, question: string): Promise<string | undefined> {
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return undefined;
-  const { createInterface } = await import('node:readline/promises');
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return (await lines.question(toTerminal(question))).trim();
-  } finally {
-    lines.close();
-  }
 }
 
 /** What is said beside the results: on standard error, or in the log of a command that keeps one. */

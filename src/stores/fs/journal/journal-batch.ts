@@ -1,6 +1,6 @@
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { HeldLock, JournalLine, JournalOptions } from '../../../kernel/ports/index.ts';
-import { monotonicMs } from '../monotonic.ts';
+import { monotonicMs } from '../../system/index.ts';
 import { BATCH_BYTES, MAX_LINE_BYTES, type IsWhole } from './journal-lines.ts';
 import type { JournalReader } from './journal-reader.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Disk, HeldLock, LockHolder, LockOptions, Locks } from '../../../kernel/ports/index.ts';
 import { errnoOf, unlessGone, withPath } from '../file-errors.ts';
-import { monotonicMs } from '../monotonic.ts';
+import { monotonicMs } from '../../system/index.ts';
 import { claimGeneration, holdLock, LockTurns, type Claim, type Lock } from './lock-claim.ts';
 import {
   parseHolder,

@@ -2,8 +2,7 @@ import { resolve } from 'node:path';
 import { isInProject, mayHoldSubagents } from '../../../../compose-probe.ts';
 import { BatonError } from '../../../../kernel/errors/index.ts';
 import { findNearest } from '../../../../kernel/nearest.ts';
-import { HOOK_VERBS } from '../../../../relay/hook/index.ts';
-import { HOOK_HOSTS as HOSTS } from '../../../../relay/setup/index.ts';
+import { HOOK_HOSTS as HOSTS, HOOK_VERBS } from '../../../../relay/hook/index.ts';
 import { parseHookEvent } from '../../../hooks/index.ts';
 import { defineCommand, type Outcome } from '../../command.ts';
 

@@ -18,6 +18,9 @@ export interface IsoTime {
 /** Whether a moment has come, asked in the way that tells the clock what the answer hangs on. */
 export const isPast = (clock: Clock, momentMs: number): boolean => clock.isPast?.(momentMs) ?? clock.now() >= momentMs;
 
+/** When this day began, in UTC, asked in the same way. */
+export const dayOf = (clock: Clock): number => clock.dayMs?.() ?? Math.floor(clock.now() / DAY_MS) * DAY_MS;
+
 /** `2026-02-09T21:00:00.000Z` */
 export const renderIsoTime = (epochMs: number): string => new Date(epochMs).toISOString();
 

@@ -6,6 +6,8 @@ export interface Clock {
    * answers change can tell how long they hold.
    */
   isPast?(momentMs: number): boolean;
+  /** When this day began, in UTC. The same, if only the day counts. */
+  dayMs?(): number;
 }
 
 /** Waiting, as a port: a simulation has its own time. */

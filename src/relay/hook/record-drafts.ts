@@ -1,5 +1,5 @@
 import type { Platform } from '../../kernel/ports/index.ts';
-import { lastSeen, listDrafts, recordDraft, removeDraft, type DraftEnd, type WorkDraft } from '../project/index.ts';
+import { lastSeen, recordDraft, removeDraft, type DraftEnd, type WorkDraft } from '../project/index.ts';
 
 /** What closing or keeping the draft of a session reaches. */
 export type DraftPlatform = Pick<
@@ -18,23 +18,11 @@ export async function recordOwn(platform: DraftPlatform, draft: WorkDraft, end: 
 }
 
 /** What sessions left whose host is gone: it did not say that it ends, so nobody could record it then. */
-export async function recordLeft(platform: DraftPlatform, ownSession: string): Promise<void> {
-  const left: WorkDraft[] = [];
-  for (const draft of await listDrafts(platform)) {
-    if (draft.sessionId !== ownSession && (await isOver(platform, draft))) left.push(draft);
-  }
+export async function recordLeft(platform: DraftPlatform, left: readonly WorkDraft[]): Promise<void> {
   let recorded = 0;
   for (const draft of left) {
     if (draft.work === undefined || platform.clock.now() - lastSeen(draft) > KEPT_MS)
       await removeDraft(platform, draft.sessionId);
     else if (recorded++ < MAX_AT_ONCE) await recordOwn(platform, draft, 'over');
   }
-}
-
-async function isOver(platform: DraftPlatform, draft: WorkDraft): Promise<boolean> {
-  if (draft.isEnded === true) return true;
-  const isAlive = draft.host === undefined ? undefined : await platform.processes.isAlive(draft.host);
-  if (isAlive !== undefined) return !isAlive;
-  const silentMs = platform.clock.now() - lastSeen(draft);
-  return silentMs > platform.project.settings.values.sessionTimeoutMinutes * 60_000;
 }

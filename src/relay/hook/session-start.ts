@@ -5,6 +5,7 @@ import type { Platform } from '../../kernel/ports/index.ts';
 import { beginDraft, findDraft, getHandoff, listDrafts, orient, readTexts, scanFilesCached } from '../project/index.ts';
 import type { HookPlatform } from './answer-hook.ts';
 import { agentOf, type HookEvent, type HookReply } from './hook-event.ts';
+import { selectLeft } from './left-drafts.ts';
 import { sweepMarks } from './session-marks.ts';
 import { findShowCommand, findSnapshotText, readWorkInHand, renderWorkInHand } from './work-in-hand.ts';
 
@@ -50,10 +51,12 @@ const isGoingOn = ({ source }: SessionStart): boolean => source === 'compact' ||
 /** Drafts of hosts that died, and one of this very session if it starts over. */
 async function recordPast(platform: Parameters<typeof answerSessionStart>[0], event: SessionStart): Promise<void> {
   const drafts = await listDrafts(platform);
-  if (drafts.length === 0) return;
-  const { recordLeft, recordOwn } = await import('./record-drafts.ts');
-  await recordLeft(platform, event.sessionId);
+  const left = await selectLeft(platform, drafts, event.sessionId);
   const own = isGoingOn(event) ? undefined : drafts.find(({ sessionId }) => sessionId === event.sessionId);
+  if (left.length === 0 && own?.work === undefined) return;
+  // Recording is loaded when there is something to record.
+  const { recordLeft, recordOwn } = await import('./record-drafts.ts');
+  await recordLeft(platform, left);
   if (own?.work !== undefined) await recordOwn(platform, own, 'over');
 }
 

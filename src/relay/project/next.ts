@@ -1,6 +1,6 @@
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Platform } from '../../kernel/ports/index.ts';
-import { renderIsoDate } from '../../kernel/time.ts';
+import { dayOf, renderIsoDate } from '../../kernel/time.ts';
 import { draftAction } from '../../protocols/project/edits/index.ts';
 import {
   EMPTY_NEXT_ACTIONS,
@@ -59,7 +59,7 @@ async function withTasks(
   text: string,
 ): Promise<string> {
   const tasks = await readPlaneTasks(platform, text);
-  return tasks.length === 0 ? text : showTasks(text, tasks, renderIsoDate(platform.clock.now()));
+  return tasks.length === 0 ? text : showTasks(text, tasks, renderIsoDate(dayOf(platform.clock)));
 }
 
 const toRow = ({ id, title }: Pick<Item, 'id' | 'title'>): ActionRow => ({ id: id ?? null, title });

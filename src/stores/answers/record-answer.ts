@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import type { Clock, Disk, Git, Http, Processes } from '../../kernel/ports/index.ts';
+import { DAY_MS } from '../../kernel/time.ts';
 import { createFolder } from '../packs/index.ts';
 import { locateAnswer, writeAnswer } from './answer-file.ts';
 import { SeenPaths } from './seen-paths.ts';
@@ -111,6 +112,11 @@ class AnswerRecorder {
         const isPast = momentMs <= this.#madeMs;
         if (!isPast) this.#untilMs = Math.min(this.#untilMs, momentMs);
         return isPast;
+      },
+      dayMs: () => {
+        const dayMs = Math.floor(this.#madeMs / DAY_MS) * DAY_MS;
+        this.#untilMs = Math.min(this.#untilMs, dayMs + DAY_MS);
+        return dayMs;
       },
     };
   }

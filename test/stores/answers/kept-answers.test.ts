@@ -96,6 +96,12 @@ const withoutNonce = (result: RunResult): RunResult => ({
 const runAlone = async ({ run, home }: Stage, env: Env = {}): Promise<RunResult> =>
   withoutNonce(await run(['orient', '--read-only'], { ...env, BATON_CACHE_DIR: join(home, `cache-${Math.random()}`) }));
 
+async function approve({ home, root }: Stage): Promise<void> {
+  const platform = await composePlatform({ folder: root, environment: { HOME: home } });
+  await approveAll(platform);
+  await platform.close();
+}
+
 const only = ([file = '']: readonly string[]): string => file;
 
 const editKept = (file: string, change: (text: string) => string): void => {
@@ -245,6 +251,22 @@ verifies('SUR-002', 'an answer holds until time alone would make another one', a
   expect((await at(0.5 * HOUR_MS)).stdout).not.toContain('verify again');
 });
 
+verifies('SUR-002', 'an answer that hangs on the day holds until midnight', async () => {
+  const stage = await openStage();
+  const { run, state } = stage;
+  const day = new Date(Date.now() + 24 * HOUR_MS).toISOString().slice(0, 10);
+  const own = { reason: 'quoted', owner: 'ada', expires: day, rule: 'inject-override', path: '.ai/handoff/STATUS.md' };
+  writeFileSync(join(state, 'allow.json'), JSON.stringify({ entries: [own] }));
+  await approve(stage);
+  const midnightMs = Date.parse(day);
+  const at = (moment: number): Promise<RunResult> =>
+    run(['orient', '--read-only'], { LATER_MS: String(moment - Date.now()) });
+  await at(midnightMs - 600_000);
+  const before = await at(midnightMs - 500_000);
+  expect(await at(midnightMs - 60_000)).toEqual(before);
+  expect(nonceOf(await at(midnightMs + 60_000))).not.toBe(nonceOf(before));
+});
+
 describe('an answer is not kept', () => {
   const nothing = async (stage: Stage, env?: Env): Promise<RunResult> => {
     const first = await stage.run(['orient'], env);
@@ -264,9 +286,7 @@ describe('an answer is not kept', () => {
     const stage = await openStage();
     writeFileSync(join(stage.root, 'baton.config.json'), '{"guard":"warn"}');
     expect((await nothing(stage)).stderr).toContain('not approved');
-    const platform = await composePlatform({ folder: stage.root, environment: { HOME: stage.home } });
-    await approveAll(platform);
-    await platform.close();
+    await approve(stage);
     const approved = await stage.run(['orient']);
     expect(approved.stderr).toBe('');
     expect(await stage.run(['orient'])).toEqual(approved);

@@ -4,6 +4,7 @@ import { given } from '../../../kernel/given.ts';
 import { sha256Hex } from '../../../kernel/hash.ts';
 import { isJsonObject, type Json } from '../../../kernel/json.ts';
 import type { AllowList, Scanner, Platform } from '../../../kernel/ports/index.ts';
+import { dayOf } from '../../../kernel/time.ts';
 import { VERSION } from '../../../kernel/version.ts';
 import { ARCHIVE_FILE, HANDOFF_FOLDER } from '../../../protocols/project/index.ts';
 import { readCached, writeCached } from '../folder/known-files.ts';
@@ -77,7 +78,7 @@ const readAllowLists = (
   ALLOW_FILES.flatMap((name) => {
     const text = all.get(name);
     if (text === undefined) return [];
-    const options = { file: `${HANDOFF_FOLDER}/${name}`, nowMs: platform.clock.now() };
+    const options = { file: `${HANDOFF_FOLDER}/${name}`, nowMs: dayOf(platform.clock) };
     return [{ name, list: scanner.parseAllowList(text, options) }];
   });
 
@@ -134,7 +135,7 @@ function describeGuard(
   all: ReadonlyMap<string, string>,
 ): readonly Json[] {
   const lists = ALLOW_FILES.map((name) => all.get(name) ?? null);
-  const day = lists.some((list) => list !== null) ? Math.floor(clock.now() / 86_400_000) : 0;
+  const day = lists.some((list) => list !== null) ? dayOf(clock) : 0;
   return [VERSION, project.settings.values.guardModel, day, lists];
 }
 

@@ -1,6 +1,4 @@
-import { BatonError, isBatonError } from '../../../../kernel/errors/index.ts';
-import type { Platform } from '../../../../kernel/ports/index.ts';
-import { listTasks } from '../../../../relay/tasks/index.ts';
+import { BatonError } from '../../../../kernel/errors/index.ts';
 import { defineCommand } from '../../command.ts';
 import { COMMANDS } from '../../commands.ts';
 import { complete } from '../../complete.ts';
@@ -40,7 +38,11 @@ export const completion = defineCommand({
   passesRest: true,
   async run({ operands, rest, flags, platform }) {
     if (flags.complete) {
-      const words = await complete(COMMANDS, rest, async (kind) => await listIds(await platform(), kind));
+      const words = await complete(COMMANDS, rest, async (kind) => {
+        // The scripts themselves ask for no tasks.
+        const { listIds } = await import('./list-ids.ts');
+        return await listIds(await platform(), kind);
+      });
       return { kind: 'value', data: { words }, asIs: true, text: () => words.join('\n') };
     }
     const [shell] = operands;
@@ -49,14 +51,3 @@ export const completion = defineCommand({
     return { kind: 'value', data: { shell, script }, asIs: true, text: () => script };
   },
 });
-
-/** Of open tasks. A shell that completes a word shows no errors: without a store there are none. */
-async function listIds(system: Pick<Platform, 'tasks'>, kind: 'task' | 'trace'): Promise<readonly string[]> {
-  try {
-    const open = await listTasks(system, {});
-    return kind === 'task' ? open.map(({ id }) => id) : open.flatMap(({ metadata }) => metadata.traceId ?? []);
-  } catch (error) {
-    if (isBatonError(error)) return [];
-    throw error;
-  }
-}

@@ -27,6 +27,19 @@ const ROLE_HEADING =
 const ORDER =
   /^[ \t>*-]*(?:please |now |you |your |from now on|ignore|disregard|forget|follow|obey|always|never|do not|don't|must|act as|respond|reply|answer|output|print|reveal|send|post|push|run|execute|skip|delete|merge|approve)\b/i;
 
+/** Without one of these at its end a line is no border. Most lines have none, so that the pattern is not even compiled. */
+const endsAsBorder = (content: string): boolean => '=*#~_->]'.includes(content.trimEnd().at(-1) ?? ' ');
+
+/** How the names of roles begin, which a line has after its marks. */
+const ROLE_STARTS = new Set(['sys', 'ass', 'dev', 'hum', 'use', 'ins', 'res']);
+const MARKS = new Set(' \t>*#-_[<');
+
+function startsAsRole(content: string): boolean {
+  let at = 0;
+  while (MARKS.has(content[at] ?? '')) at += 1;
+  return ROLE_STARTS.has(content.slice(at, at + 3).toLowerCase());
+}
+
 /** Between backticks on its line. */
 const isBetweenTicks = (content: string, at: number): boolean => (content.slice(0, at).split('`').length - 1) % 2 === 1;
 
@@ -34,7 +47,8 @@ export function findImitations(line: HandoffLine, next: string): Hit[] {
   const { content, start, isCode } = line;
   const whole = { start, end: start + content.length };
   const hits: Hit[] = [];
-  if (END_OF_DATA.test(content)) hits.push({ rule: STRUCTURE_RULES.forgedFrame, severity: 'error', ...whole });
+  if (endsAsBorder(content) && END_OF_DATA.test(content))
+    hits.push({ rule: STRUCTURE_RULES.forgedFrame, severity: 'error', ...whole });
   const call = TOOL_CALL.exec(content);
   if (call !== null) {
     const severity = isCode || isBetweenTicks(content, call.index) ? 'warning' : 'error';
@@ -46,6 +60,7 @@ export function findImitations(line: HandoffLine, next: string): Hit[] {
 }
 
 function isRole(content: string, isCode: boolean, next: string): boolean {
+  if (!startsAsRole(content)) return false;
   if (isCode) {
     const role = ROLE_IN_CODE.exec(content)?.[0];
     return role !== undefined && ORDER.test(content.slice(role.length));

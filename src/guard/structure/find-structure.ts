@@ -204,7 +204,28 @@ function findNext(text: string, lines: readonly MarkdownLine[], index: number): 
   return below === undefined ? '' : text.slice(below.start, Math.min(below.end, below.start + NEXT_WORDS));
 }
 
+/** Who is spoken of, and who is spoken to: without both of one pair in the line the pattern is not tried. */
+const ADDRESSING = [
+  'next',
+  'incoming',
+  'following',
+  'receiving',
+  'future',
+  'dear',
+  'attention',
+  'note',
+  'instruction',
+].concat(['message', 'hey', 'hello', 'hi ', 'hi,', 'hi:']);
+const READERS = ['agent', 'session', 'assistant', 'model', 'reader', 'ai', 'llm', 'claude', 'copilot', 'gpt', 'whoev'];
+
+function mayAddress(content: string): boolean {
+  const small = content.toLowerCase();
+  const hasOne = (words: readonly string[]): boolean => words.some((word) => small.includes(word));
+  return small.includes('you ') || (hasOne(ADDRESSING) && hasOne(READERS));
+}
+
 function findAddressed(content: string, line: MarkdownLine): Hit[] {
+  if (!mayAddress(content)) return [];
   return [...content.matchAll(ADDRESSED)].map((match) =>
     hit('addressedReader', 'warning', line.start + match.index, line.start + match.index + match[0].length),
   );

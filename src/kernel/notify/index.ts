@@ -1,7 +1,6 @@
 export {
   NoticeLog,
   parseRecord,
-  planTrim,
   renderRecord,
   type NoticeRecord,
   type PendingNotice,

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type Json, type JsonObject } from '../json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import type { JournalView, Notice, ProcessIdentity } from '../ports/index.ts';
 import type { Sink } from './rules.ts';
 
@@ -37,14 +37,18 @@ export interface PendingNotice {
   readonly attempts: number;
 }
 
+/** Steps of the past that stay readable when the record is cut. */
+const KEPT_RECORDS = 500;
+
 /** Repetitions are noticed among this many different notices. */
 const KEPT_KEYS = 10_000;
 
 /** What the record says: which deliveries are open, and when what was last sent. */
 export class NoticeLog implements JournalView {
   readonly #pending = new Map<string, PendingNotice>();
-  readonly #sentAt = new Map<string, number>();
+  readonly #sent = new Map<string, Pick<QueuedNotice, 'rule' | 'at'>>();
   #sizeBytes = 0;
+  #count = 0;
 
   /** Of the whole record. */
   get sizeBytes(): number {
@@ -56,17 +60,37 @@ export class NoticeLog implements JournalView {
   }
 
   sentAt(key: string): number | undefined {
-    return this.#sentAt.get(key);
+    return this.#sent.get(key)?.at;
+  }
+
+  /**
+   * Which records stay when the record is cut: the latest, every step of a delivery that is still open, and what keeps the
+   * same notice from being sent again. Undefined if that is most of them: the next call would cut it again.
+   */
+  planTrim(
+    nowMs: number,
+    dedupeMs: (rule: string) => number,
+  ): ((record: NoticeRecord, index: number) => boolean) | undefined {
+    const isRecent = ({ rule, at }: Pick<QueuedNotice, 'rule' | 'at'>): boolean => nowMs - at < dedupeMs(rule);
+    const recent = [...this.#sent.values()].filter(isRecent).length;
+    if (this.#count <= 2 * (KEPT_RECORDS + this.#pending.size + recent)) return undefined;
+    const first = this.#count - KEPT_RECORDS;
+    return (record, index) =>
+      index >= first ||
+      this.#pending.has(record.id) ||
+      (record.type === 'notice.queued' && record.at === this.sentAt(record.key) && isRecent(record));
   }
 
   reset(): void {
     this.#pending.clear();
-    this.#sentAt.clear();
+    this.#sent.clear();
     this.#sizeBytes = 0;
+    this.#count = 0;
   }
 
   apply({ text, end }: { readonly text: string; readonly end: number }): void {
     this.#sizeBytes = end;
+    this.#count += 1;
     const record = parseRecord(text);
     if (record === undefined) return;
     if (record.type === 'notice.queued') return this.#queue(record);
@@ -79,11 +103,11 @@ export class NoticeLog implements JournalView {
 
   #queue(record: QueuedNotice): void {
     this.#pending.set(record.id, { queued: record, by: record.by, attempts: 0 });
-    this.#sentAt.delete(record.key);
-    this.#sentAt.set(record.key, record.at);
+    this.#sent.delete(record.key);
+    this.#sent.set(record.key, { rule: record.rule, at: record.at });
     // The oldest comes first in a map.
-    const [oldest] = this.#sentAt.size > KEPT_KEYS ? this.#sentAt.keys() : [];
-    if (oldest !== undefined) this.#sentAt.delete(oldest);
+    const [oldest] = this.#sent.size > KEPT_KEYS ? this.#sent.keys() : [];
+    if (oldest !== undefined) this.#sent.delete(oldest);
   }
 }
 
@@ -91,7 +115,9 @@ export const renderRecord = (record: NoticeRecord): string => JSON.stringify(rec
 
 /** Undefined for a line that is not one of ours: a later version may write others. */
 export function parseRecord(text: string): NoticeRecord | undefined {
-  const value: Json = parseJson(text);
+  // The journal shows whole lines only, and of these nothing is taken but fields of the right type: to look each up for
+  // names that stand twice would take most of the time of a command that tells of something.
+  const value: Json = JSON.parse(text);
   if (!isJsonObject(value)) return undefined;
   const { type, id, at } = value;
   if (typeof id !== 'string' || typeof at !== 'number') return undefined;
@@ -150,22 +176,4 @@ function parseProcess(value: Json | undefined): ProcessIdentity | undefined {
   const { pid, host, started } = value;
   if (typeof pid !== 'number' || typeof host !== 'string') return undefined;
   return { pid, host, ...(typeof started === 'string' ? { started } : {}) };
-}
-
-/** Steps of the past that stay readable. */
-const KEPT_RECORDS = 2_000;
-
-/**
- * What stays of a record that has grown too long: the latest steps, every step of a delivery that is still open, and
- * what keeps the same notice from being sent again.
- */
-export function planTrim(
-  records: readonly NoticeRecord[],
-  { open, sinceMs }: { readonly open: ReadonlySet<string>; readonly sinceMs: number },
-): NoticeRecord[] {
-  const first = records.length - KEPT_RECORDS;
-  return records.filter(
-    (record, index) =>
-      index >= first || open.has(record.id) || (record.type === 'notice.queued' && record.at >= sinceMs),
-  );
 }

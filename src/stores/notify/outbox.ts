@@ -4,7 +4,6 @@ import {
   NoticeLog,
   parseRecord,
   planDeliveries,
-  planTrim,
   renderRecord,
   type NoticeRecord,
   type NotifyRule,
@@ -21,8 +20,8 @@ export interface OutboxDeps {
 /** A notice whose process cannot be asked for (another machine) is taken over after this long. */
 const ABANDONED_MS = 60 * 60_000;
 
-/** A record that has grown beyond this is made shorter by the next process that opens it. */
-const MAX_RECORD_BYTES = 4 * 1024 * 1024;
+/** A record that has grown beyond this is made shorter by the next process that opens it: each of them reads all of it. */
+const MAX_RECORD_BYTES = 256 * 1024;
 
 /** Deliveries that are open, shared by all processes and kept through crashes. */
 export class Outbox {
@@ -109,14 +108,22 @@ export class Outbox {
 
   /** Makes a long record short. Others that have it open begin again with what stays. */
   async trim(): Promise<void> {
-    if (this.#log.sizeBytes <= MAX_RECORD_BYTES) return;
+    const dedupeMs = new Map(this.#rules.map((rule) => [rule.name, rule.dedupeMs]));
+    const plan = (): ReturnType<NoticeLog['planTrim']> =>
+      this.#log.planTrim(this.#deps.clock.now(), (rule) => dedupeMs.get(rule) ?? 0);
+    if (this.#log.sizeBytes <= MAX_RECORD_BYTES || plan() === undefined) return;
     await this.#journal.rewrite(async () => {
+      // Planned again under the lock: another process may have cut it just now.
+      const stays = plan();
+      if (stays === undefined) return undefined;
       const records: NoticeRecord[] = [];
-      for await (const { text } of this.#journal.read())
-        records.push(...[parseRecord(text)].filter((one) => one !== undefined));
-      const open = new Set(this.#log.pending.map(({ queued }) => queued.id));
-      const dedupeMs = Math.max(0, ...this.#rules.map((rule) => rule.dedupeMs));
-      return planTrim(records, { open, sinceMs: this.#deps.clock.now() - dedupeMs });
+      let index = 0;
+      for await (const { text } of this.#journal.read()) {
+        const record = parseRecord(text);
+        if (record !== undefined && stays(record, index)) records.push(record);
+        index += 1;
+      }
+      return records;
     });
   }
 

@@ -4,7 +4,7 @@ export { heartbeat } from './heartbeat.ts';
 export { complete } from './complete.ts';
 export { changeDependencies, moveTask } from './move-task.ts';
 export { commentTask, editTask, type EditTaskRequest } from './change-task.ts';
-export { describeRun, getRunId, getTaskId, listTasks, showTask } from './show-task.ts';
+export { describeRun, getRunId, getTaskId, listTasks, readTask, showTask } from './show-task.ts';
 export { reworkTask, stopTask, type StoppedTask } from './end-work.ts';
 export { newTask, type NewTaskRequest } from './new-task.ts';
 export { routeEvent, type RoutedMessage, judgeTexts } from './messages/route-message.ts';

@@ -21,10 +21,17 @@ export interface TaskDetails {
 }
 
 /** By its id, or by what it is called in the tool it was imported from. */
-export async function showTask(platform: Pick<Platform, 'tasks'>, name: string): Promise<TaskDetails> {
+export async function readTask(platform: Pick<Platform, 'tasks'>, name: string): Promise<TaskEntry> {
   const store = await platform.tasks();
   const entry = (await findById(store, name)) ?? (await findByAlias(store, name));
   if (entry === undefined) throw new BatonError('TASK_NOT_FOUND', `there is no task ${name}`, { id: name });
+  return entry;
+}
+
+/** The same with its text and the names of its files. */
+export async function showTask(platform: Pick<Platform, 'tasks'>, name: string): Promise<TaskDetails> {
+  const entry = await readTask(platform, name);
+  const store = await platform.tasks();
   const { id } = entry.task;
   return { entry, body: await store.readBody(id), artifacts: await store.listArtifacts(id) };
 }

@@ -55,7 +55,7 @@ export function loadTask(deps: TextDeps, id: string): LoadedTask | undefined {
   }
   const sha = pending?.sha ?? textSha(text);
   const isEdited = sha !== index.shaOf(id);
-  const entry = index.find(id) ?? pending?.entry ?? readFinished(deps, id, text);
+  const entry = index.find(id) ?? pending?.entry ?? deps.view.findFinished(id, sha) ?? readFinished(deps, id, text);
   return { entry, text, sha, status, isEdited };
 }
 

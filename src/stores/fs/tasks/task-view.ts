@@ -1,6 +1,6 @@
 import { given } from '../../../kernel/given.ts';
 import type { JournalLine, JournalView } from '../../../kernel/ports/index.ts';
-import type { TaskStatus } from '../../../kernel/tasks.ts';
+import { isFinished, type TaskEntry, type TaskStatus } from '../../../kernel/tasks.ts';
 import { encodeLink, hasLinks, TaskIndex, type UnreadPart } from '../../task-index/index.ts';
 import {
   bulkKindOf,
@@ -33,6 +33,7 @@ export class TaskView implements JournalView<TaskLine> {
   changed = new Map<string, number>();
   pending: PendingLine[] = [];
   #pendingPuts = new Map<string, LinePut>();
+  #lastFinished: LinePut | undefined;
 
   reset(): void {
     this.index = new TaskIndex();
@@ -45,6 +46,7 @@ export class TaskView implements JournalView<TaskLine> {
     this.changed = new Map();
     this.pending = [];
     this.#pendingPuts = new Map();
+    this.#lastFinished = undefined;
   }
 
   apply({ text, end }: JournalLine, draft?: TaskLine): void {
@@ -69,6 +71,12 @@ export class TaskView implements JournalView<TaskLine> {
   /** What the files of a task will say once they are derived; undefined if they are. */
   findPending(id: string): LinePut | undefined {
     return this.#pendingPuts.get(id);
+  }
+
+  /** Who finished a task asks for it at once: what a file with this text says need not be read from it. */
+  findFinished(id: string, sha: string): TaskEntry | undefined {
+    const put = this.#lastFinished;
+    return put?.entry.task.id === id && put.sha === sha ? put.entry : undefined;
   }
 
   /** The status of a task before the lines after this position. */
@@ -99,6 +107,7 @@ export class TaskView implements JournalView<TaskLine> {
       this.index.put(entry, sha);
       this.changed.set(id, end);
       this.#pendingPuts.set(id, put);
+      if (isFinished(entry.task.status)) this.#lastFinished = put;
     }
     for (const { taskId } of line.artifacts) this.changed.set(taskId, end);
     for (const key of line.seen) this.index.seen.add(key);

@@ -12,7 +12,7 @@ import {
   readBrief,
   reportPatiently,
   secretOfRun,
-  showTask,
+  readTask,
   updateStatus,
   type ExplainPlatform,
   type Reported,
@@ -228,7 +228,7 @@ async function showRouting(
     const hint = isTaskRefusal(result.code) ? await findTaskHint(platform, id) : undefined;
     return { data: { task: null, run: null, result }, refused: result.reason ?? result.outcome, ...given({ hint }) };
   }
-  const entry = isTaskId(result.taskId) ? (await showTask(platform, result.taskId)).entry : undefined;
+  const entry = isTaskId(result.taskId) ? await readTask(platform, result.taskId) : undefined;
   return { data: { ...(entry === undefined ? { task: null, run: null } : describe(entry)), result } };
 }
 

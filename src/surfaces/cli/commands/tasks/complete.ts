@@ -4,8 +4,8 @@ import {
   findRunSecret,
   getRunId,
   getTaskId,
+  readTask,
   reportPatiently,
-  showTask,
 } from '../../../../relay/tasks/index.ts';
 import { defineCommand } from '../../command.ts';
 import { presentKept, renderRefusal, renderTask, withoutLease } from './present-task.ts';
@@ -65,7 +65,7 @@ export const complete = defineCommand({
     });
     if (reported.kind === 'kept') return presentKept(reported);
     const { result } = reported;
-    const { entry } = await showTask(platform, id);
+    const entry = await readTask(platform, id);
     const isFine = result.outcome === 'applied' || result.outcome === 'unchanged';
     return {
       kind: 'value',

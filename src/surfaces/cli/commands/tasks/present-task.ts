@@ -1,7 +1,7 @@
 import { isTaskId } from '../../../../kernel/ids.ts';
 import type { Platform } from '../../../../kernel/ports/index.ts';
 import type { RunRecord, RunResult, TaskEntry, TaskRecord } from '../../../../kernel/tasks.ts';
-import { describeRun, showTask, type Reported, type RoutedMessage } from '../../../../relay/tasks/index.ts';
+import { describeRun, readTask, type Reported, type RoutedMessage } from '../../../../relay/tasks/index.ts';
 import type { Outcome } from '../../command.ts';
 import type { Style } from '../../style.ts';
 
@@ -65,7 +65,7 @@ export async function presentRouting(
   const { governance = null, ...result } = routed;
   const isFine = result.outcome === 'applied' || result.outcome === 'unchanged' || result.outcome === 'duplicate';
   const isThere = isFine && !isDryRun && isTaskId(result.taskId);
-  const entry = isThere ? (await showTask(platform, result.taskId)).entry : undefined;
+  const entry = isThere ? await readTask(platform, result.taskId) : undefined;
   return {
     kind: 'value',
     data: { task: entry?.task ?? null, run: entry === undefined ? null : describeRun(entry), result, governance },

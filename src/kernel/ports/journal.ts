@@ -59,8 +59,11 @@ export interface JournalOptions<Draft> {
    * before anybody was told; they are cut off and kept like a torn line.
    */
   findUnclosed?(): number | undefined;
-  /** False for a line that a torn write may have left; default: text that is not a whole JSON value. */
-  isWhole?(text: string): boolean;
+  /**
+   * False for a line that a torn write may have left; default: text that is not a whole JSON value. A line that was read is
+   * given as bytes too.
+   */
+  isWhole?(text: string, bytes?: Uint8Array): boolean;
   /** Under the lock, with the view up to date, before anything is decided: the place to finish what a dead writer left. */
   onLocked?(): Promise<void>;
   /** While a batch is on its way to the disk, for work that costs time: nothing it does may rest on the batch being kept. */

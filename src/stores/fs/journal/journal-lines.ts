@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Disk, DiskFile, JournalLine, Random, TailRepair } from '../../../kernel/ports/index.ts';
+import type { Disk, DiskFile, JournalLine, JournalOptions, Random, TailRepair } from '../../../kernel/ports/index.ts';
 import { unlessGone } from '../file-errors.ts';
 import { randomName } from '../write-atomic.ts';
 
 /** A longer line is treated as damage rather than read into memory. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 128 * 1024;
 const NEWLINE = 0x0a;
 
 /** The bytes up to a line break, or up to the end of what was asked for. */
@@ -23,13 +23,13 @@ export interface RawLine {
   readonly bytes: Buffer | undefined;
 }
 
-export type IsWhole = (text: string) => boolean;
+export type IsWhole = NonNullable<JournalOptions<unknown>['isWhole']>;
 
 /** The text of a line that was written completely. */
 function findText({ bytes, isTerminated, hasHole }: RawLine, isWhole: IsWhole): string | undefined {
   if (bytes === undefined || !isTerminated || hasHole || !isUtf8(bytes)) return undefined;
   const text = bytes.toString('utf8');
-  return isWhole(text) ? text : undefined;
+  return isWhole(text, bytes) ? text : undefined;
 }
 
 export async function* splitLines(file: DiskFile, from: number, to: number): AsyncGenerator<readonly RawLine[]> {
@@ -40,10 +40,11 @@ export async function* splitLines(file: DiskFile, from: number, to: number): Asy
     // Shorter than it was a moment ago: somebody cut it off, and the next look will see that.
     if (piece.length === 0) break;
     offset += piece.length;
+    const mayHaveHole = piece.includes(0);
     const lines: RawLine[] = [];
     for (let start = 0; start < piece.length;) {
       const newline = piece.indexOf(NEWLINE, start);
-      open.add(piece.subarray(start, newline < 0 ? piece.length : newline));
+      open.add(piece.subarray(start, newline < 0 ? piece.length : newline), mayHaveHole);
       if (newline < 0) break;
       const line = open.toLine(true);
       lines.push(line);
@@ -70,9 +71,9 @@ class OpenLine {
     return this.#sizeBytes === 0;
   }
 
-  add(piece: Buffer): void {
+  add(piece: Buffer, mayHaveHole: boolean): void {
     this.#sizeBytes += piece.length;
-    this.#hasHole ||= piece.includes(0);
+    this.#hasHole ||= mayHaveHole && piece.includes(0);
     if (this.#sizeBytes > MAX_LINE_BYTES) this.#pieces = [];
     else this.#pieces.push(piece);
   }

@@ -60,8 +60,8 @@ export function sealLine(line: TaskLine): string {
   return `{"c":"${checksum(rest)}",${rest}`;
 }
 
-export const isWholeLine = (text: string): boolean =>
-  text.startsWith('{"c":"') && text.slice(6, 14) === checksum(text.slice(HEAD_LENGTH));
+export const isWholeLine = (text: string, bytes?: Uint8Array): boolean =>
+  text.startsWith('{"c":"') && text.slice(6, 14) === checksum(bytes?.subarray(HEAD_LENGTH) ?? text.slice(HEAD_LENGTH));
 
 /** The journal only hands out lines whose checksum is right: what is in them was written by `sealLine`. */
 export function parseLine(text: string): TaskLine {
@@ -80,7 +80,7 @@ export const bulkKindOf = (text: string): 'live' | 'finished' | undefined =>
 
 const KINDS: ReadonlySet<string> = new Set<TaskLine['kind']>(['change', 'snapshot', 'live', 'finished', 'seen']);
 
-const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
+const checksum = (data: string | Uint8Array): string => crc32(data).toString(16).padStart(8, '0');
 
 /** Where everything of the task plane is under a data dir. */
 export interface TaskPaths {

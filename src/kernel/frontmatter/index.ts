@@ -1,3 +1,5 @@
-export { editFrontmatter, type FrontmatterChanges, spliceFrontmatter } from './edit.ts';
-export { loadYaml, parseFrontmatter, splitFrontmatter } from './load-yaml.ts';
+export { editFrontmatter } from './edit.ts';
+export { loadYaml, parseFrontmatter } from './load-yaml.ts';
 export { renderFrontmatter } from './render.ts';
+export { type FrontmatterChanges, spliceFrontmatter } from './splice.ts';
+export { splitFrontmatter } from './split-frontmatter.ts';

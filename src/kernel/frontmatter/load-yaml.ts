@@ -1,7 +1,4 @@
-/**
- * YAML as JSON values: no types beyond JSON, no key that could reach a prototype, limits on everything that can grow.
- * Where the YAML block at the top of a text lies.
- */
+/** YAML as JSON values: no types beyond JSON, no key that could reach a prototype, limits on everything that can grow. */
 
 import {
   boolCoreTag,
@@ -23,50 +20,8 @@ import {
 } from 'js-yaml';
 import { BatonError } from '../errors/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
-import { BYTE_ORDER_MARK } from '../text.ts';
 import { utf8Length } from '../token-estimate.ts';
-
-interface FrontmatterParts {
-  /** The YAML between the two `---` lines, its last line ending included. */
-  readonly yaml: string;
-  /** Offset of the YAML in the text. */
-  readonly start: number;
-  /** Offset of the closing `---`. */
-  readonly end: number;
-  /** What follows the closing line, byte for byte. */
-  readonly body: string;
-}
-
-const MARK = '---';
-
-/** Undefined if the text does not begin with a `---` line, or no other one closes the block. */
-export function splitFrontmatter(text: string): FrontmatterParts | undefined {
-  const opening = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
-  const start = findLineAfterMark(text, opening);
-  if (start === undefined) return undefined;
-  // YAML ends its document at such a line even inside a quoted text, so the first one is the right one.
-  for (let end = text.indexOf(MARK, start); end !== -1; end = text.indexOf(MARK, end + 1)) {
-    const bodyStart = isLineStart(text, end) ? findLineAfterMark(text, end) : undefined;
-    if (bodyStart !== undefined) return { yaml: text.slice(start, end), start, end, body: text.slice(bodyStart) };
-  }
-  return undefined;
-}
-
-/** Whether the text begins as frontmatter does, closed or not. */
-const opensFrontmatter = (text: string): boolean =>
-  findLineAfterMark(text, text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0) !== undefined;
-
-const isLineStart = (text: string, offset: number): boolean => text[offset - 1] === '\n' || text[offset - 1] === '\r';
-
-/** Where the next line begins, if this one has only `---` and white space. */
-function findLineAfterMark(text: string, offset: number): number | undefined {
-  if (!text.startsWith(MARK, offset)) return undefined;
-  let at = offset + MARK.length;
-  while (text[at] === ' ' || text[at] === '\t') at += 1;
-  if (at === text.length || text[at] === '\n') return Math.min(at + 1, text.length);
-  if (text[at] !== '\r') return undefined;
-  return text[at + 1] === '\n' ? at + 2 : at + 1;
-}
+import { opensFrontmatter, splitFrontmatter, type FrontmatterParts } from './split-frontmatter.ts';
 
 /** Far more than people or tools write there; a larger block is data in the wrong place. */
 const MAX_BYTES = 256 * 1024;

@@ -7,6 +7,7 @@ import {
   spliceFrontmatter,
 } from '../../../src/kernel/frontmatter/index.ts';
 import type { JsonObject } from '../../../src/kernel/json.ts';
+import { verifies } from '../../support/verifies.ts';
 import { anyText, jsonValue, yamlishText } from '../arbitraries.ts';
 
 const TASK = `---
@@ -101,6 +102,43 @@ test('reads as what the YAML editor makes of the same change, with the same body
       expect(readsAs(spliced ?? '')).toEqual(readsAs(editFrontmatter(text, to ?? {})));
       expect(parseFrontmatter(spliced ?? '').body).toBe(body);
     }),
+  );
+});
+
+const letters = [...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-'];
+const word = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...letters), maxLength: 12 }),
+  fc.string({ unit: fc.constantFrom(...letters.slice(0, 6), 'E', 'G'), minLength: 1, maxLength: 6 }),
+  fc.constantFrom(
+    'y',
+    'N',
+    'Yes',
+    'no',
+    'on',
+    'OFF',
+    'true',
+    'False',
+    'null',
+    'nan',
+    'inf',
+    '0x1F',
+    '0X1G',
+    '1E5',
+    '12e03',
+  ),
+  fc.uuid(),
+  fc.ulid(),
+  fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2999-01-01') }).map((date) => date.toISOString()),
+);
+const plain = fc.oneof(word, fc.integer(), fc.boolean(), fc.constant(null));
+
+verifies('SUR-002', 'words, ids, times and numbers are written as a new file has them, without reading YAML', () => {
+  fc.assert(
+    fc.property(fc.oneof(plain, fc.dictionary(word, plain, { maxKeys: 3 })), (value) => {
+      const wanted = renderFrontmatter({ id: 'T-1', value }, '');
+      expect(spliceFrontmatter('---\nid: T-1\n---\n', {}, { value })).toBe(wanted);
+    }),
+    { numRuns: 1_000 },
   );
 });
 

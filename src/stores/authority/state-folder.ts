@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { keyRequest } from '../../kernel/authority/index.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Authority, Disk, DiskStat, Files } from '../../kernel/ports/index.ts';
-import { unlessGone } from '../fs/index.ts';
+import { isInside, unlessGone } from '../fs/index.ts';
 
 /** Where approvals and keys of this user are kept. */
 export function locateStateFolder(environment: Readonly<Record<string, string | undefined>>, home: string): string {
@@ -16,7 +16,7 @@ export function locateStateFolder(environment: Readonly<Record<string, string | 
 
 /** A folder inside the project would let the repository approve itself. */
 export const isBelievable = (stateFolder: string, projectRoot: string): boolean =>
-  !isInside(realPathOf(projectRoot), realPathOf(stateFolder));
+  !isInside(resolve(realPathOf(projectRoot)), resolve(realPathOf(stateFolder)));
 
 /**
  * Names a folder as long as it is the same one: another project that is created later under the same path has another
@@ -26,11 +26,6 @@ export function identifyFolder(path: string): string | undefined {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat === undefined ? undefined : [realPathOf(path), stat.ino, stat.birthtimeNs].join('\n');
 }
-
-const isInside = (root: string, path: string): boolean => {
-  const way = relative(root, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-};
 
 /** The real path, with the parts that are not there yet as written. */
 export function realPathOf(path: string): string {

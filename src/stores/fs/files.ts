@@ -1,9 +1,10 @@
-import { dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { BatonError, isBatonError } from '../../kernel/errors/index.ts';
 import { given } from '../../kernel/given.ts';
 import type { Disk, DiskEntry, DiskStat, Files, Random, ReadLimit } from '../../kernel/ports/index.ts';
 import { systemRandom } from '../system/index.ts';
 import { errnoOf, unlessGone, withPath } from './file-errors.ts';
+import { isInside } from './is-inside.ts';
 import { readBytes, readPieces } from './read-bytes.ts';
 import { createNewFile, isTempName, renameFile, writeAtomic, type WriteDeps } from './write-atomic.ts';
 
@@ -184,11 +185,6 @@ async function isSymlink(disk: Disk, path: string): Promise<boolean> {
     if (errnoOf(error) === 'ENOTDIR') return false;
     throw error;
   }
-}
-
-function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 const outside = (root: string, path: string, why: string, leadsTo?: string): BatonError =>

@@ -1,9 +1,10 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { BatonError } from '../../kernel/errors/index.ts';
 import type { Disk } from '../../kernel/ports/index.ts';
 import { errnoOf } from './file-errors.ts';
 import { monotonicMs } from '../system/index.ts';
+import { isInside } from './is-inside.ts';
 
 /** A folder whose content must stay in it. */
 export interface GuardedPlace {
@@ -183,9 +184,4 @@ function findLink(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -1,16 +1,22 @@
 import type { OutputChunk } from 'rolldown';
 
-/** What commands of several areas need. */
-const COMMON = 'common';
-/** The same for what few of them need: not every command has to read it. */
-const SHARED = 'shared';
+/** What commands of several areas need, by how many parts of the program load it: a command reads whole packs. */
+const SHARED = [
+  { pack: 'common', uses: 30 },
+  { pack: 'several', uses: 6 },
+  { pack: 'shared', uses: 0 },
+] as const;
 
-/** What fewer parts of the program than this begin with is not in the pack that every command reads. */
-const FEW_USES = 6;
+/** What only some commands need is a pack of its own above this. */
+const LARGE_SHARED_BYTES = 16 * 1024;
+
+/** The area of what is needed by the entry itself. */
+const ENTRY = 'entry';
 
 /**
  * What nearly every command loads, one pack after the other: help needs the first alone, commands on handoff files need
- * the second, those on tasks the third, and handing a task on the fourth: document, governance and audit log.
+ * the second, those on tasks the third, and those that report on a run the fourth. Handing a task on needs document,
+ * governance and audit log too.
  */
 const LAYERS = [
   { pack: 'start', begins: /\/src\/(?:surfaces\/cli\/main|compose-probe)\.ts$/ },
@@ -22,13 +28,16 @@ const LAYERS = [
   {
     pack: 'task-store',
     begins:
-      /\/src\/(?:compose-codec|kernel\/yaml|stores\/(?:fs\/tasks|notify)\/index|(?:relay|surfaces\/cli\/commands)\/tasks\/(?:claim|heartbeat|task-show|show-task))\.ts$/,
+      /\/src\/(?:compose-codec|kernel\/yaml|stores\/(?:fs\/tasks|notify)\/index|(?:relay|surfaces\/cli\/commands)\/tasks\/(?:claim|heartbeat|task-list|task-show|show-task))\.ts$/,
   },
-  {
-    pack: 'delegation',
-    begins: /\/src\/(?:relay\/(?:tasks\/delegate|delegation\/pass-handoff|govern\/send)|stores\/audit\/audit-log)\.ts$/,
-  },
+  { pack: 'reports', begins: /\/src\/(?:relay|surfaces\/cli\/commands)\/tasks\/complete\.ts$/ },
+  { pack: 'audit-log', begins: /\/src\/stores\/audit\/audit-log\.ts$/ },
+  { pack: 'delegation', begins: /\/src\/relay\/(?:tasks\/delegate|delegation\/pass-handoff|govern\/send)\.ts$/ },
+  { pack: 'common', begins: /\/src\/(?:relay\/project\/next|surfaces\/cli\/commands\/project\/(?:next|orient))\.ts$/ },
 ] as const;
+
+/** Most commands on tasks might read YAML, and few do: the loader opens this pack with the first use. */
+const YAML = /\/js-yaml\//;
 
 /** Above this a chunk is a pack of its own, so that only those who need it read it. */
 const LARGE_BYTES = 100 * 1024;
@@ -39,13 +48,15 @@ export function choosePacks(chunks: readonly OutputChunk[]): ReadonlyMap<string,
   const areas = findAreas(byName);
   const uses = countUses(byName);
   const layers = findLayers(byName);
-  const choose = ({ fileName, code, name }: OutputChunk): string | undefined => {
+  const choose = ({ fileName, moduleIds, code, name }: OutputChunk): string | undefined => {
+    if (moduleIds.some((id) => YAML.test(id))) return 'yaml';
     const layer = layers.get(fileName);
     if (layer !== undefined) return layer;
     if (code.length > LARGE_BYTES) return name;
-    const [area = COMMON, ...others] = areas.get(fileName) ?? [];
-    if (others.length === 0) return area;
-    return (uses.get(fileName) ?? 0) < FEW_USES ? SHARED : COMMON;
+    const [area = ENTRY, ...others] = areas.get(fileName) ?? [];
+    if (area !== ENTRY && others.length === 0) return area;
+    const shared = SHARED.find((one) => (uses.get(fileName) ?? 0) >= one.uses)?.pack;
+    return shared === 'common' || code.length <= LARGE_SHARED_BYTES ? shared : `${shared}-${name}`;
   };
   return new Map(chunks.filter(({ isEntry }) => !isEntry).map((chunk) => [chunk.fileName, choose(chunk)]));
 }
@@ -76,7 +87,7 @@ function findAreas(chunks: Chunks): Map<string, Set<string>> {
     for (const next of needed) if (areaOf(chunks.get(next)) === undefined) visit(next, area);
   };
   for (const chunk of chunks.values()) {
-    const area = chunk.isEntry ? COMMON : areaOf(chunk);
+    const area = chunk.isEntry ? ENTRY : areaOf(chunk);
     if (area !== undefined) visit(chunk.fileName, area);
   }
   return areas;

@@ -92,6 +92,13 @@ verifies('SUR-002', 'what shortens a document is loaded for one that does not fi
   expect(await create('The limiter counts by address, and the next step is open. '.repeat(300))).toHaveLength(1);
 });
 
+verifies('SUR-002', 'what an agent says of a task is read and written without a reader of YAML', async () => {
+  const { folder, env, load } = await openProject();
+  await runBaton(['task', 'new', 'Build it'], { cwd: folder, env });
+  for (const words of [['claim', '--agent', 'ada'], ['task', 'list', '--all'], ['next']])
+    expect((await load(...words)).names.filter(isHeavy)).toEqual([]);
+});
+
 verifies('SUR-002', 'what was counted once is read without the tokenizer', async () => {
   const { folder, env } = await openProject();
   // A copy of the command line without the tokenizer: it cannot count, only remember.

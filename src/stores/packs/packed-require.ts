@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type * as path from 'node:path';
 import { Script } from 'node:vm';
 import type { CompiledCode } from './compiled-code.ts';
+import { quickenPaths } from './quick-paths.ts';
 
 /** A module of the bundle, as a function that fills in `module.exports`. */
 type Chunk = (exports: object, require: Require, module: Module, filename: string, dirname: string) => void;
@@ -27,6 +28,9 @@ export interface Packs {
 /** `pack:chunk`, as the build writes it. */
 const PACKED = /^([a-z0-9-]+):(.+)$/;
 
+/** Packs that commands seldom use of what they might need: opened with the first use. */
+const LATE_PACKS = new Set(['yaml']);
+
 /** Parts of Node that take milliseconds to load and that many commands never use. */
 const LATE = new Set(
   ['child_process', 'crypto', 'fs/promises', 'os', 'perf_hooks', 'readline', 'timers/promises', 'zlib'].map(
@@ -46,7 +50,7 @@ export function createPackedRequire(
   loaded: Map<string, Module> = new Map(),
 ): Require {
   const tables = new Map<string, Readonly<Record<string, Chunk>>>([['entry', packs.entry]]);
-  const late = new Map<string, object>();
+  const late = new Map<string, object>([['node:path', quickenPaths(real('node:path') as typeof path)]]);
   const table = (pack: string): Readonly<Record<string, Chunk>> => {
     const open = tables.get(pack) ?? openPack(pack, packs, compiled);
     tables.set(pack, open);
@@ -55,13 +59,18 @@ export function createPackedRequire(
   const require: Require = (name) => {
     const before = loaded.get(name);
     if (before !== undefined) return before.exports;
-    if (LATE.has(name)) return late.get(name) ?? keep(late, name, loadLate(real, name));
+    const known = late.get(name);
+    if (known !== undefined) return known;
+    if (LATE.has(name)) return keep(late, name, loadLate(real, name));
     const [, pack, chunk] = (name.startsWith('node:') ? undefined : PACKED.exec(name)) ?? [];
     if (pack === undefined || chunk === undefined) return real(name);
-    const module: Module = { exports: {} };
-    loaded.set(name, module);
-    table(pack)[chunk]?.(module.exports, require, module, packs.filename, packs.folder);
-    return module.exports;
+    const load: Require = () => {
+      const module: Module = { exports: {} };
+      loaded.set(name, module);
+      table(pack)[chunk]?.(module.exports, require, module, packs.filename, packs.folder);
+      return module.exports;
+    };
+    return LATE_PACKS.has(pack) ? keep(late, name, loadLate(load, name)) : load(name);
   };
   return require;
 }
@@ -76,7 +85,7 @@ function openPack(
   { folder }: Packs,
   compiled: Pick<CompiledCode, 'find' | 'add'>,
 ): Readonly<Record<string, Chunk>> {
-  const file = join(folder, `${pack}.pack`);
+  const file = `${folder}/${pack}.pack`;
   const cachedData = compiled.find(pack);
   // The build writes nothing but ASCII: one byte is one character, and V8 keeps the text as it is.
   const script = new Script(readFileSync(file, 'latin1'), {
@@ -87,6 +96,8 @@ function openPack(
   return script.runInThisContext() as Readonly<Record<string, Chunk>>;
 }
 
-/** Bundled code reads members of a built-in module when it uses them: so the module is loaded with the first of them. */
-const loadLate = (real: Require, name: string): object =>
-  new Proxy({}, { get: (_, key) => Reflect.get(real(name) as object, key) as unknown });
+/** Bundled code reads members of a module when it uses them: so the module is loaded with the first of them. */
+function loadLate(load: Require, name: string): object {
+  let module: object | undefined;
+  return new Proxy({}, { get: (_, key) => Reflect.get((module ??= load(name) as object), key) as unknown });
+}

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, sep } from 'node:path';
 
 /** By these a folder is a project: what lies in one may have come with it. */
 const PROJECT_MARKS = ['.git', '.ai', 'baton.config.json'] as const;
@@ -8,7 +8,7 @@ const PROJECT_MARKS = ['.git', '.ai', 'baton.config.json'] as const;
 export function isTrusted(folder: string): boolean {
   if (!isPrivate(lstatSync(folder))) return false;
   for (let at = realpathSync.native(folder); ; at = dirname(at)) {
-    if (PROJECT_MARKS.some((mark) => existsSync(join(at, mark)))) return false;
+    if (PROJECT_MARKS.some((mark) => existsSync(`${at}${sep}${mark}`))) return false;
     if (dirname(at) === at) return true;
   }
 }

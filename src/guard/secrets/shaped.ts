@@ -38,8 +38,8 @@ const VALUE = [
   String.raw`(?<=\x60)[^\x60\\\s]{8,200}(?=\x60)`,
   String.raw`(?:[A-Za-z0-9_.~+/=!@#$%^&:?-]|\*(?=\w)|;(?![\w .-]{0,20}[=\s]|$)){8,200}?(?=["'\x60*\s,;)}|\]]|</|\\[nrt"']|\.\s|\.?$)`,
 ].join('|');
-const NAME = String.raw`(?<name>[\w.-]{0,30})["'\x60*)\]\\]{0,4}[ \t]{0,12}`;
-const GIVEN = String.raw`(?:=>|:=|(?::[ \t]{0,2}(?:String|str|string|const char ?\*)\??[ \t]{0,2})?==?|[:：|]|(?<=["'] ?),(?=[ \t]{0,2}["'])|\bto\b|\bis\b|\bwas\b)`;
+const NAME = String.raw`(?<name>[\w.-]{0,30})(?:\[\d{0,4}\])?["'\x60*)\]\\]{0,4}[ \t]{0,12}`;
+const GIVEN = String.raw`(?:=>|:=|:-|(?:\|\||\?\?)(?= ?["'\x60])|string =|(?::[ \t]{0,2}(?:String|str|string|const char ?\*)\??[ \t]{0,2})?==?|[:：|]|(?<=["'] ?),(?=[ \t]{0,2}["'])|\bto\b|\bis\b|\bwas\b)`;
 const ASSIGNMENT = new RegExp(
   String.raw`^${NAME}${GIVEN}["'\x60*\\]{0,3}[ \t]{0,3}(?:[bfru]{1,2}(?=["']))?["'\x60*\\]{0,3}(?<value>${VALUE})`,
   'i',
@@ -132,6 +132,8 @@ const OWN_KINDS: readonly ShapedKind[] = [
       'apikey',
       'api-key',
       'api key',
+      'secret key',
+      'access key',
       'access_key',
       'access-key',
       'accesskey',
@@ -225,7 +227,7 @@ const OWN_KINDS: readonly ShapedKind[] = [
     name: 'secret named in a sentence',
     about: 'Finds a long random value that directly follows the word token, secret, password or key in a sentence.',
     example: 'used the token … for the smoke test',
-    keywords: ['token', 'secret', 'password', 'api key', 'credentials', 'apikey'],
+    keywords: ['token', 'secret', 'password', 'api key', 'secret key', 'access key', 'credentials', 'apikey'],
     before: 0,
     after: 240,
     shape: /^(?<name>s?)\s{1,2}["'`*(]{0,2}(?<value>[A-Za-z0-9_.~+/=-]{16,200})["'`*)]{0,2}(?=[\s,;:]|\.?$|\.\s)/i,

@@ -81,6 +81,7 @@ export const WRITTEN_KINDS: readonly ShapedKind[] = [
       '-u ',
       '--user ',
       '--user=',
+      '--proxy-user ',
       'ftp ',
       'docker login',
       'podman login',

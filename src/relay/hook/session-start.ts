@@ -67,10 +67,11 @@ async function frameInHand(
   changed: readonly string[] | undefined,
 ): Promise<string> {
   const snapshot = source !== 'startup' && source !== 'clear' ? await findSnapshotText(platform, sessionId) : undefined;
-  const text = snapshot ?? renderWorkInHand(await readWorkInHand(platform, changed));
+  const handoff = await getHandoff(platform);
+  const text = snapshot ?? renderWorkInHand(await readWorkInHand(platform, handoff, changed));
   if (text === '') return '';
   const cut = cutBytes(text, MAX_IN_HAND_BYTES);
-  const texts = readTexts(await getHandoff(platform));
+  const texts = readTexts(handoff);
   const findings = await scanFilesCached(platform, [{ name: 'in hand', text: cut }], texts, '-in-hand');
   const framed = frame(cut, {
     label: 'in hand',

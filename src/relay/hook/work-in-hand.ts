@@ -32,9 +32,9 @@ const MAX_CHARACTERS = 160;
 /** `known`: files that are changed, if somebody has asked git already. */
 export async function readWorkInHand(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'tasks'>,
+  handoff: Handoff,
   known?: readonly string[],
 ): Promise<WorkInHand> {
-  const handoff = await getHandoff(platform);
   const lock = handoff.lockText === undefined ? undefined : parseLock(handoff.lockText);
   const base = lock?.base_commit;
   const changed = base === undefined && known !== undefined ? known : await readChangedFiles(platform, base);
@@ -135,7 +135,7 @@ export async function takeSnapshot(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'tasks'>,
   sessionId: string,
 ): Promise<void> {
-  const work: JsonObject = { ...(await readWorkInHand(platform)) };
+  const work: JsonObject = { ...(await readWorkInHand(platform, await getHandoff(platform))) };
   const before = (await findMark(platform, sessionId, MARK))?.['work'];
   if (before !== undefined && equalJson(before, work)) return;
   await writeMark(platform, sessionId, MARK, { taken_at: renderIsoSeconds(platform.clock.now()), work });

@@ -22,7 +22,7 @@ import { withWriter } from './change/change-handoff.ts';
 import { openDraft, readUsedGraph, writeDraft } from './change/write-draft.ts';
 import { assertHandoffText } from './checks/content-faults.ts';
 import { readPlaneTasks } from './folder/plane-tasks.ts';
-import { findFileText, getHandoff } from './folder/read-handoff.ts';
+import { findFileText, getHandoff, type Handoff } from './folder/read-handoff.ts';
 import { getSession, type SessionRequest } from './folder/session.ts';
 
 const ACTIONS_FILE = 'NEXT_ACTIONS.md';
@@ -45,11 +45,12 @@ export interface ActionRow {
   readonly title: string;
 }
 
-/** The next actions, the ones to do first. */
+/** The next actions, the ones to do first; of a folder that was read before, if there is one. */
 export async function listNext(
   platform: Pick<Platform, 'clock' | 'disk' | 'files' | 'project' | 'tasks'>,
+  known?: Handoff,
 ): Promise<NextList> {
-  const handoff = await getHandoff(platform);
+  const handoff = known ?? (await getHandoff(platform));
   return describe(await withTasks(platform, findFileText(handoff, ACTIONS_FILE) ?? ''), readUsedGraph(handoff));
 }
 

@@ -56,7 +56,7 @@ export async function viewStatus(platform: StatusPlatform): Promise<StatusView> 
     ...given({ context }),
     state: handoff === undefined ? 'none' : handoff.manifest === undefined ? 'no-manifest' : 'ok',
     ...(handoff === undefined ? {} : await viewSession(platform, handoff)),
-    next: handoff === undefined ? { ready: [], blocked: 0 } : await viewNext(platform),
+    next: handoff === undefined ? { ready: [], blocked: 0 } : await viewNext(platform, handoff),
     counts: await (await platform.tasks()).count(),
     tasks: live.map((task) => viewTask(task, waits.get(task.id)?.text)).sort(byUrgency),
     restricted: await viewRestricted(platform),
@@ -70,8 +70,8 @@ async function viewSession(platform: StatusPlatform, handoff: Handoff): Promise<
   return { session: { agent: state.lock.agent, started: state.lock.started, isAlive: state.kind === 'held' } };
 }
 
-async function viewNext(platform: StatusPlatform): Promise<StatusView['next']> {
-  const { ready, active, blocked } = await listNext(platform);
+async function viewNext(platform: StatusPlatform, handoff: Handoff): Promise<StatusView['next']> {
+  const { ready, active, blocked } = await listNext(platform, handoff);
   return { ready: ready.length > 0 ? ready : active, blocked: blocked.length };
 }
 

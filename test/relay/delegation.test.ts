@@ -1,8 +1,11 @@
 import { basename } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { sha256Hex } from '../../src/kernel/hash.ts';
 import { isJsonObject, type JsonObject } from '../../src/kernel/json.ts';
 import type { TaskEntry } from '../../src/kernel/tasks.ts';
+import { renderIsoDate } from '../../src/kernel/time.ts';
 import { answerHandoff, routeEvent, secretOfRun, showTask, tick } from '../../src/relay/tasks/index.ts';
+import { madeToken } from '../support/made-token.ts';
 import { createStage, ENGINEER, OPERATIONS, TESTER, type RelayStage } from '../support/relay-stage.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -75,10 +78,29 @@ describe('a governed delegation', () => {
       expect(await stage.delegate(parent, isVouched ? { secret } : {})).toMatchObject({ outcome: 'applied' });
       const names = read.mock.calls.map(([path]) => basename(path));
       expect(names.filter((name) => name.startsWith('prompt-'))).toEqual(['prompt-manifest.json', 'prompt-lock.json']);
-      // What only the governed handoff says.
-      expect(scan.mock.calls.filter(([text]) => text === 'baton audit')).toHaveLength(1);
+      // What only the governed handoff says, and only the document.
+      for (const said of ['baton audit', 'implementation'])
+        expect([said, scan.mock.calls.filter(([text]) => text === said).length]).toEqual([said, 1]);
     }
   });
+
+  verifies(
+    'TSK-026',
+    'is blocked for a secret in its document, also if a list of the project lets it stand there',
+    async () => {
+      const stage = await createStage(REQUIRED);
+      const token = madeToken();
+      const own = { reason: 'made for tests', owner: 'ada', expires: renderIsoDate(Date.now() + 86_400_000) };
+      const entries = [{ value_sha256: sha256Hex(token), ...own }];
+      for (const isListed of [false, true]) {
+        if (isListed) stage.write('.ai/handoff/allow.json', JSON.stringify({ version: 1, entries }));
+        const { delegate, begin } = isListed ? await stage.reopen() : stage;
+        const result = await delegate(await begin(), { working: `The key is ${token}` });
+        const reason = expect.stringContaining('the guard blocked it');
+        expect([isListed, result]).toEqual([isListed, expect.objectContaining({ outcome: 'rejected', reason })]);
+      }
+    },
+  );
 
   verifies('TSK-043', 'over a boundary is refused with the right target, recorded, and makes no child', async () => {
     const stage = await createStage(REQUIRED);

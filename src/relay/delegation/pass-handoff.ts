@@ -28,7 +28,7 @@ export interface PassOptions {
   /** What vouches for the sender; undefined if nothing does. */
   readonly vouchedBy?: string | undefined;
   /** The very objects of the message as this process made and checked them: nothing is checked twice. */
-  readonly prepared?: { readonly document: HandoffDocument; readonly ruling?: Ruling };
+  readonly prepared?: { readonly document: HandoffDocument; readonly isClean?: boolean; readonly ruling?: Ruling };
 }
 
 /**

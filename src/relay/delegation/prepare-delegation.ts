@@ -30,6 +30,8 @@ interface DelegationPackageRequest {
 export interface DelegationPackage {
   readonly traceId: string;
   readonly document: HandoffDocument;
+  /** The guard found nothing in the document when it was made. */
+  readonly isClean: boolean;
   /** Present where delegations are governed here. */
   readonly governed?: JsonObject;
   /** The verification of `governed`, which need not be done again in this process. */
@@ -66,13 +68,17 @@ export async function prepareDelegation(
   request: DelegationPackageRequest,
 ): Promise<DelegationPackage> {
   const traceId = findTrace(request.traceId) ?? createUuid(platform.random);
-  const { document, before, after, method, artifacts } = await createFitting(platform, { ...request, traceId });
+  const { document, isClean, before, after, method, artifacts } = await createFitting(platform, {
+    ...request,
+    traceId,
+  });
   const { governance } = platform.project.settings.values;
   const isGoverned = governance === 'required' || governance === 'advisory';
   const attested = isGoverned ? await attestHandoff(platform, { ...request, traceId, document }) : undefined;
   return {
     traceId,
     document,
+    isClean,
     ...given({ governed: attested?.governed, ruling: attested?.ruling }),
     tokens: { before, after, method },
     artifacts,
@@ -85,13 +91,13 @@ async function createFitting(
   request: DelegationPackageRequest & { readonly traceId: string },
 ) {
   const { traceId, childId, working, dryRun } = request;
-  const { document, compression } = await createDocument(platform, {
+  const { document, isClean, compression } = await createDocument(platform, {
     ...describe(request),
     traceId,
     ...given({ dryRun }),
   });
   const { before, tokens, needsOriginal } = compression;
-  const fitting = { document, before, after: tokens.count, method: tokens.method };
+  const fitting = { document, isClean, before, after: tokens.count, method: tokens.method };
   if (!needsOriginal || working === undefined) return { ...fitting, artifacts: [] };
   const content = typeof working === 'string' ? working : JSON.stringify(working, null, 2);
   return { ...fitting, artifacts: [{ taskId: childId, path: WORKING_FILE, content: `${content}\n` }] };

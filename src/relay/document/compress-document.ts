@@ -115,7 +115,7 @@ export async function compressWithOriginal(
   let isFallback = false;
   const kept = { sessionPath: document.handoff.source.session_path, text };
   const counter = request.counter ?? platform.tokens;
-  const loadScan = () => prepareDocumentScan(platform);
+  const loadScan = async () => (await prepareDocumentScan(platform)).scan;
   for (let copy = 1; ;) {
     const original = await planOriginal(platform, folder, kept, copy);
     const compression = await planCompression(document, original, counter, request.limit, loadScan);

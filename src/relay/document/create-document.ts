@@ -56,6 +56,8 @@ export interface CreateOutcome {
   readonly errors: readonly DocumentIssue[];
   /** What the guard noticed, but lets pass. */
   readonly findings: readonly DocumentIssue[];
+  /** The guard found nothing in the document as it is, and no list was there to let anything pass. */
+  readonly isClean: boolean;
   readonly warnings: readonly string[];
   readonly compression: Compression;
 }
@@ -83,7 +85,8 @@ export async function createDocument(
   const whole = await compressWithOriginal(platform, built, text, { ...own, dryRun });
   const { compression } = whole;
   const { document } = compression;
-  const outcome = { document, errors, findings: guard.warnings, compression };
+  const isClean = guard.isClean && !compression.needsOriginal;
+  const outcome = { document, errors, findings: guard.warnings, isClean, compression };
   if (!compression.fits || dryRun) return { ...outcome, path: null, warnings: [] };
   const written = await writeResult(platform, document, own, whole);
   const chain = await wholeChain(platform, received?.document, document.handoff.source.skill);

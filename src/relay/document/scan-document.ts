@@ -11,20 +11,19 @@ import type { Platform } from '../../kernel/ports/index.ts';
 import { prepareScan } from '../scan/index.ts';
 
 /** What the guard says about a document's strings. */
-export type DocumentGuard = (document: Json) => Judgement;
+export type DocumentGuard = (document: Json) => GuardJudgement;
+
+interface GuardJudgement extends Judgement {
+  /** Nothing was found, and there is no list that might have let anything pass. */
+  readonly isClean: boolean;
+}
 
 /** The guard for the strings of a document, with the settings and lists of this project. */
 export async function prepareDocumentScan(
   platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
-): Promise<ScanText> {
-  const all = await prepareScan(platform, {});
-  const rules = await prepareScan(platform, { model: false });
-  return (text) =>
-    scanExtract(
-      text,
-      (one) => all.scanText(one),
-      (one) => rules.scanText(one),
-    );
+): Promise<{ readonly scan: ScanText; readonly hasLists: boolean }> {
+  const { scanText, scanByRules, hasLists } = await prepareScan(platform, {});
+  return { scan: (text) => scanExtract(text, scanText, scanByRules), hasLists };
 }
 
 /** Findings are warnings, unless the caller or the project's policy is stricter. */
@@ -32,7 +31,7 @@ export async function prepareGuard(
   platform: Pick<Platform, 'clock' | 'files' | 'project' | 'scanner'>,
   isStrict: boolean,
 ): Promise<DocumentGuard> {
-  const scan = await prepareDocumentScan(platform);
+  const { scan, hasLists } = await prepareDocumentScan(platform);
   const blocks = isBlockingByChoice(platform);
   const isRefused = ({ severity }: GuardIssue): boolean => isStrict || (blocks && severity === 'error');
   return (document) => {
@@ -40,6 +39,7 @@ export async function prepareGuard(
     return {
       errors: issues.filter(isRefused).map(withoutSeverity),
       warnings: issues.filter((issue) => !isRefused(issue)).map(withoutSeverity),
+      isClean: issues.length === 0 && !hasLists,
     };
   };
 }

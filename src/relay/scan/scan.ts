@@ -34,10 +34,14 @@ const ALLOW_FILES = ['allow.json', 'pii-allowlist.json'];
 /** Scans texts with the lists of this project and the settings in force. */
 export interface TextScanner {
   scanText(text: string, file?: string): readonly Finding[];
+  /** The same without the model, whatever the setting says. */
+  scanByRules(text: string): readonly Finding[];
   /** Whatever kinds were asked for. */
   findSecrets(text: string): readonly Finding[];
   /** About the allow lists themselves. */
   readonly listFindings: readonly Finding[];
+  /** There are lists: what was found may have been let pass. */
+  readonly hasLists: boolean;
 }
 
 export async function prepareScan(
@@ -47,16 +51,14 @@ export async function prepareScan(
   const scanner = await platform.scanner();
   const allow = await readAllowLists(platform, scanner, request.repositoryLists === true);
   const model = request.model ?? platform.project.settings.values.guardModel === 'on';
+  const inlineAllows = request.inlineAllows === true;
+  const { kinds } = request;
   return {
     listFindings: allow.flatMap((list) => list.findings),
+    hasLists: allow.length > 0,
     findSecrets: (text) => scanner.scan(text, { kinds: ['secret'], allow }),
-    scanText: (text, file) =>
-      scanner.scan(text, {
-        allow,
-        model,
-        inlineAllows: request.inlineAllows === true,
-        ...given({ kinds: request.kinds, file }),
-      }),
+    scanText: (text, file) => scanner.scan(text, { allow, model, inlineAllows, ...given({ kinds, file }) }),
+    scanByRules: (text) => scanner.scan(text, { allow, model: false, inlineAllows, ...given({ kinds }) }),
   };
 }
 

@@ -190,11 +190,18 @@ interface GuardVerdict {
 /** The settings that say what the guard looks for and what follows. */
 type GuardRules = Pick<Settings, 'guard' | 'guardModel'>;
 
-/** All of its payload, but for a governed handoff that this process made and had verified: that was scanned with it. */
+/** All of its payload, but for what this process made and scanned for it: a clean document, a governed handoff that was verified. */
 function textsToJudge({ payload }: ProtocolEnvelope, { prepared }: RouteOptions): JsonObject {
-  if (prepared?.ruling === undefined || (prepared.document as unknown) !== payload['document']) return payload;
-  const { governed: _scanned, ...rest } = payload;
-  return rest;
+  if (prepared === undefined || (prepared.document as unknown) !== payload['document']) return payload;
+  const { document, governed, ...rest } = payload;
+  const isScanned = prepared.isClean === true;
+  return {
+    ...rest,
+    ...given({
+      document: isScanned ? undefined : document,
+      governed: prepared.ruling === undefined ? governed : undefined,
+    }),
+  };
 }
 
 /** Every text of a message or a report before another agent reads it. The model judges sentences, not single words. */

@@ -294,6 +294,12 @@ describe('an answer is not kept', () => {
     expect((await stage.run(['orient'])).stderr).toContain('not approved');
   });
 
+  test('for somebody who wants every call to run', async () => {
+    const stage = await openStage();
+    await nothing(stage, { NODE_DISABLE_COMPILE_CACHE: '1' });
+    expect(stage.kept()).toEqual([]);
+  });
+
   test('while a session holds the files: whether it lives is asked each time', async () => {
     const stage = await openStage();
     await stage.run(['begin', '--agent', 'eve', '--session-id', 'sess_1']);

@@ -79,7 +79,7 @@ export function readLoad(
 export const isRoutable = (task: TaskRecord, agents: readonly AgentProfile[]): boolean =>
   isForAnybody(task) || agents.some((agent) => matches(task, agent));
 
-const isForAnybody = ({ routing, metadata }: TaskRecord): boolean =>
+export const isForAnybody = ({ routing, metadata }: TaskRecord): boolean =>
   routing.agent === undefined &&
   routing.role === undefined &&
   routing.team === undefined &&

@@ -2,7 +2,7 @@ import { findNearest } from '../../kernel/nearest.ts';
 import type { AgentProfile } from '../../kernel/ports/index.ts';
 import { mayStillRun, type TaskEntry, type TaskRecord, type TaskStatus } from '../../kernel/tasks.ts';
 import { cutText } from '../../kernel/text.ts';
-import { isRoutable, matches, type FullPlace, type Load } from './load.ts';
+import { isForAnybody, isRoutable, matches, type FullPlace, type Load } from './load.ts';
 import { findAnswer, isStopped } from './person.ts';
 
 /** Why a task is not moving: a kind for programs, a sentence for people. */
@@ -151,18 +151,27 @@ function explainDependencies(task: TaskRecord, facts: WaitFacts): Wait | undefin
 
 function explainRouting(task: TaskRecord, facts: WaitFacts): Wait | undefined {
   const { agents } = facts;
-  const fitting = agents.filter((agent) => matches(task, agent));
+  // In a list of thousands most are for anybody: the same agents and the same words for each.
+  const fitting = isForAnybody(task) ? agents : agents.filter((agent) => matches(task, agent));
   if (fitting.length === 0 && !isRoutable(task, agents)) return wait('nobody', describeNobody(task, agents), true);
   const started = fitting.filter(({ executor }) => executor !== 'pull');
-  if (started.length === 0) {
-    const names = fitting.map(({ id }) => id).join(', ');
-    return wait('agent', names === '' ? 'waits for any agent to claim it' : `waits for ${names} to claim it`, false);
-  }
+  if (started.length === 0) return waitForClaim(fitting);
   if (!facts.hasScheduler) return wait('scheduler', 'waits for a scheduler: run baton serve, or baton tick', true);
   const full = started.map((agent) => facts.load.findFull(agent, task));
   const [first] = full;
   if (first === undefined || full.includes(undefined)) return wait('scheduler', 'is about to be started', false);
   return wait(first.kind === 'resource' ? 'resource' : 'slot', describeFull(first), false);
+}
+
+const claimWaits = new WeakMap<readonly AgentProfile[], Wait>();
+
+function waitForClaim(agents: readonly AgentProfile[]): Wait {
+  const known = claimWaits.get(agents);
+  if (known !== undefined) return known;
+  const names = agents.map(({ id }) => id).join(', ');
+  const made = wait('agent', `waits for ${names === '' ? 'any agent' : names} to claim it`, false);
+  claimWaits.set(agents, made);
+  return made;
 }
 
 function describeFull({ kind, name, limit, taskIds }: FullPlace): string {

@@ -27,7 +27,8 @@ export function inIdOrder<Item>(items: readonly Item[], idOf: (item: Item) => st
 
 /** Text that sorts as the scheduler works: priority, then age, then id. */
 export const orderKey = (task: TaskRecord): string =>
-  `${TASK_PRIORITIES.indexOf(task.priority)} ${task.createdAt} ${idKey(task.id)}`;
+  // The id of a task is one: it need not be read again to be sorted by.
+  `${TASK_PRIORITIES.indexOf(task.priority)} ${task.createdAt} ${task.id.slice(5, 16)}${task.id.slice(16).padStart(15, '0')}`;
 
 export function inOrder(entries: readonly TaskEntry[]): readonly TaskEntry[] {
   if (entries.length < 2) return entries;

@@ -303,8 +303,9 @@ export class TaskIndex {
     return this.childrenOf(id).filter((child) => this.statusOf(child) !== 'deadletter');
   }
 
+  /** Of ids from the lists above: each is of a live task that was read. */
   #entries(ids: readonly string[]): TaskEntry[] {
-    return ids.flatMap((id) => this.find(id) ?? []);
+    return ids.flatMap((id) => this.#live.get(id)?.entry ?? []);
   }
 }
 

@@ -304,9 +304,7 @@ export class TaskIndex {
   }
 
   /** Of ids from the lists above: each is of a live task that was read. */
-  #entries(ids: readonly string[]): TaskEntry[] {
-    return ids.flatMap((id) => this.#live.get(id)?.entry ?? []);
-  }
+  readonly #entries = (ids: readonly string[]): TaskEntry[] => ids.flatMap((id) => this.#live.get(id)?.entry ?? []);
 }
 
 function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {

@@ -69,13 +69,22 @@ export function renderPublicKey(key: KeyObject): string {
 export const isPublicKey = (text: string): boolean => isCanonical(text) && findPublicKey(text) !== undefined;
 
 function findPublicKey(text: string): KeyObject | undefined {
+  const known = read.get(text);
+  if (known !== undefined) return known;
   if (!/^[A-Za-z0-9_-]{43}$/.test(text)) return undefined;
   try {
-    return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: text }, format: 'jwk' });
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: text }, format: 'jwk' });
+    if (read.size >= MAX_KEYS) read.clear();
+    read.set(text, key);
+    return key;
   } catch {
     return undefined;
   }
 }
+
+/** Reading a key costs as much as a check with it, and a log has few. */
+const read = new Map<string, KeyObject>();
+const MAX_KEYS = 64;
 
 /** What two people compare over the telephone: SHA-256 of the raw key, in hex. */
 export const fingerprintOf = (publicKey: string): string => sha256Hex(Buffer.from(publicKey, 'base64url'));

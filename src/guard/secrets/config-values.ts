@@ -40,8 +40,8 @@ export const CONFIG_KINDS: readonly ShapedKind[] = [
     'account on a command line',
     'Finds the password of `sqlplus user/…`, `az login -p …`, `net use … /user:` and `gpg --passphrase …`.',
     'sqlplus ada/…@db',
-    ['sqlplus ', 'sqlldr ', 'az login', 'net use ', '--passphrase', ' -password '],
-    /^(?:sql(?:plus|ldr)\s{1,2}(?:-\w{1,3} )?[\w$]{1,40}\/|az login [^\n|;]{0,140}?(?<=\s)(?:-p|--password)[ =]["']?|net use \S{1,4} \S{3,80} (?=\S{4,80} \/user:)|(?:--passphrase[ =]| -password )["']?(?!\())(?<value>[^\s"'\x60@]{4,120})/i,
+    ['sqlplus ', 'sqlldr ', 'az login', 'net use ', '--passphrase', ' -password ', ' -pw '],
+    /^(?:sql(?:plus|ldr)\s{1,2}(?:-\w{1,3} )?[\w$]{1,40}\/|az login [^\n|;]{0,140}?(?<=\s)(?:-p|--password)[ =]["']?|net use \S{1,4} \S{3,80} (?=\S{4,80} \/user:)|(?:--passphrase[ =]| -(?:password|pw) )["']?(?!\())(?<value>[^\s"'\x60@]{4,120})/i,
     isWrittenBare,
   ),
   writtenKind(

@@ -1,4 +1,5 @@
 /** Tells secrets from other values in the place of a secret: names, paths, ids, examples. */
+import { PASSWORD_ABROAD } from './password-words.ts';
 import { isPlaceholder, shannonEntropy } from './placeholder.ts';
 
 export const LEAST_ENTROPY = 3;
@@ -23,8 +24,7 @@ const LEAST_PASSWORD_ENTROPY = 2.5;
 /** Passwords may be short; keys and tokens are not. */
 const LEAST_KEY = 12;
 
-const IS_PASSWORD =
-  /pass|pwd|wort$|contraseña|senha|wachtwoord|hasło|lösenord|heslo|пароль|密[码碼]|パスワード|비밀번호/;
+const IS_PASSWORD = new RegExp(`pass|pwd|${PASSWORD_ABROAD.join('|')}`);
 
 /** Ids, not secrets, unless the name beside them is that of a service whose keys look so. */
 const IS_UUID = /^[0-9a-z]{7,8}-(?:[0-9a-z]{4}-){3}[0-9a-z]{12}:?$/i;

@@ -39,7 +39,7 @@ const VALUE = [
   String.raw`(?:[A-Za-z0-9_.~+/=!@#$%^&:?-]|\*(?=\w)|;(?![\w .-]{0,20}[=\s]|$)){8,200}?(?=["'\x60*\s,;)}|\]]|</|\\[nrt"']|\.\s|\.?$)`,
 ].join('|');
 const NAME = String.raw`(?<name>[\w.-]{0,30})(?:\[\d{0,4}\])?["'\x60*)\]\\]{0,4}[ \t]{0,12}`;
-const GIVEN = String.raw`(?:=>|:=|:-|(?:\|\||\?\?)(?= ?["'\x60])|string =|(?::[ \t]{0,2}(?:String|str|string|const char ?\*)\??[ \t]{0,2})?==?|[:：|]|(?<=["'] ?),(?=[ \t]{0,2}["'])|\bto\b|\bis\b|\bwas\b)`;
+const GIVEN = String.raw`(?:=>|:=|:-|(?:\|\||\?\?)(?= ?["'\x60])|\bor\b(?= ["'])|string =|(?::[ \t]{0,2}(?:String|str|string|const char ?\*)\??[ \t]{0,2})?==?|[:：|]|(?<=["'] ?),(?=[ \t]{0,2}b?["'])|\bto\b|\bis\b|\bwas\b)`;
 const ASSIGNMENT = new RegExp(
   String.raw`^${NAME}${GIVEN}["'\x60*\\]{0,3}[ \t]{0,3}(?:[bfru]{1,2}(?=["']))?["'\x60*\\]{0,3}(?<value>${VALUE})`,
   'i',

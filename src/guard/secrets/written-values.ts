@@ -171,7 +171,7 @@ export const WRITTEN_KINDS: readonly ShapedKind[] = [
     'Finds the passphrase of programs that keep keys and of those that start others as another user.',
     'openssl rsa -passin pass:…',
     ['pass:', '-storepass', '-keypass', 'ssh-keygen', 'psexec', 'convertto-securestring'],
-    /^(?:pass:|-(?:store|key)pass\s{1,2}["']?|ssh-keygen\s[^\n|;]{0,100}?(?<=\s)-[NP]\s{1,2}["']?|psexec\S{0,4}\s[^\n|;]{0,100}?(?<=\s)-p\s{1,2}["']?|convertto-securestring\s{1,2}(?:-string\s{1,2})?["'])(?<value>[^\s"'\x60]{6,120})(?=["'\s\x60]|$)/i,
+    /^(?:pass:|-(?:store|key)pass\s{1,2}["']?|ssh-keygen\s[^\n|;]{0,100}?(?<=\s)-[NP]\s{1,2}["']?|psexec\S{0,4}\s[^\n|;]{0,100}?(?<=\s)-p\s{1,2}["']?|convertto-securestring\s{1,2}(?:-string\s{1,2})?\\?["'])(?<value>[^\s"'\x60]{6,120})(?=["'\s\x60]|$)/i,
     (value, match) => (/^psexec/i.test(match[0]) ? isWritten(value) : isWrittenBare(value) && isMixed(value)),
   ),
   writtenKind(

@@ -4,6 +4,7 @@
  */
 
 import { sha256Hex } from '../../../kernel/hash.ts';
+import { keepRecent } from '../../../kernel/keep-recent.ts';
 import { listSections, outlineMarkdown } from '../../../kernel/markdown/index.ts';
 import { findProvenance } from '../log/index.ts';
 import type { FileTrust, PartTrust } from '../schema.ts';
@@ -127,7 +128,8 @@ interface LabelledPart {
 
 const HASH_DIGITS = 16;
 
-export function listParts(text: string): LabelledPart[] {
+/** The text that a session found is asked about for its label, for what was changed, and for what stood there. */
+export const listParts = keepRecent((text: string): readonly LabelledPart[] => {
   const starts = [{ name: '', start: 0 }, ...listStarts(text)];
   const used = new Map<string, number>();
   return starts.flatMap(({ name, start }, index) => {
@@ -138,7 +140,7 @@ export function listParts(text: string): LabelledPart[] {
     used.set(name, count);
     return [{ name: count === 1 ? name : `${name} (${count})`, start, end, hash: hashPart(words) }];
   });
-}
+});
 
 function listStarts(text: string): { name: string; start: number }[] {
   const { sections, problems } = listSections(text);

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../json.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../json.ts';
 import type { JournalView, Notice, ProcessIdentity } from '../ports/index.ts';
 import type { Sink } from './rules.ts';
 
@@ -115,9 +115,7 @@ export const renderRecord = (record: NoticeRecord): string => JSON.stringify(rec
 
 /** Undefined for a line that is not one of ours: a later version may write others. */
 export function parseRecord(text: string): NoticeRecord | undefined {
-  // The journal shows whole lines only, and of these nothing is taken but fields of the right type: to look each up for
-  // names that stand twice would take most of the time of a command that tells of something.
-  const value: Json = JSON.parse(text);
+  const value: Json = parseJson(text);
   if (!isJsonObject(value)) return undefined;
   const { type, id, at } = value;
   if (typeof id !== 'string' || typeof at !== 'number') return undefined;

@@ -7,6 +7,8 @@ export interface Sample {
   readonly kind: string;
   readonly source: string;
   readonly text: string;
+  /** What of an attack is learned, if part of its text is known to be honest. */
+  readonly order?: string;
   /** Samples of one source are never in train and check at once. */
   readonly fold: number;
 }

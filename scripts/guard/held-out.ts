@@ -10,7 +10,7 @@ import { isChat } from './honest-sample.ts';
 import { packModel, prepare, train, type Limits, type Prepared } from './train-model.ts';
 
 /** The share of honest sections that may be flagged because of the model. */
-const WINDOW_ALARMS = 0.0045;
+const WINDOW_ALARMS = 0.0038;
 /** A block of honest text is flagged at most so often among those of its group: a few rare samples lower no limit far. */
 const MAX_GROUP_ALARMS = 0.03;
 /** For a container that honest text has no sample of. */

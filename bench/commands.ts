@@ -1,3 +1,4 @@
+import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineBenchmark, runTimed, type Case, type Contender, type Target, type TimedRun } from './frame/index.ts';
 import { findNode, findPeer } from './commands/programs.ts';
@@ -36,6 +37,10 @@ export const benchmark = defineBenchmark({
       const made = new Maker(`Node ${line}`, path, env, rounds);
       return [
         ...START.map(({ args, limit }) => made.beside(args.join(' '), project, () => args, limit)),
+        // The same where the answer before cannot be given again.
+        ...['orient', 'status'].map((name) =>
+          made.beside(`${name}, a file touched`, project, () => touched(project, name)),
+        ),
         ...Object.entries(WORDS).flatMap(([name, toArgs]) => made.grown(name, toArgs, few, many, large)),
         ...Object.entries(WIDE).map(([name, toArgs]) =>
           made.beside(`${name}, ${large} tasks`, many.folder, () => toArgs(many), 3),
@@ -59,6 +64,12 @@ const START = [
   { args: ['hook', 'session-start'], limit: 1.8 },
   { args: ['hook', 'stop'], limit: 1.6 },
 ];
+
+const touched = (project: string, name: string): readonly string[] => {
+  const now = new Date();
+  utimesSync(join(project, '.ai/handoff/STATUS.md'), now, now);
+  return [name];
+};
 
 const VAST = 100_000;
 
@@ -106,8 +117,9 @@ class Maker {
     this.rounds = rounds;
   }
 
-  beside(name: string, cwd: string, toArgs: () => readonly string[], limit: number): Case {
-    return this.#case(name, this.#baton(name, cwd, toArgs), this.#floor(), { limit, against: 'floor' });
+  beside(name: string, cwd: string, toArgs: () => readonly string[], limit?: number): Case {
+    const target = limit === undefined ? undefined : ({ limit, against: 'floor' } as const);
+    return this.#case(name, this.#baton(name, cwd, toArgs), this.#floor(), target);
   }
 
   /** Beside Node, and beside the same command with a hundred tasks. */

@@ -131,7 +131,7 @@ verifies(
 
 verifies('GRD-012', 'the project’s allow list is read, and its faults are findings', async () => {
   const cwd = await projectWith({
-    'a.md': 'mail jane.roe@acme-corp.io',
+    'a.md': 'contact: jane.roe@acme-corp.io',
     '.ai/handoff/allow.json': JSON.stringify({
       entries: [
         {

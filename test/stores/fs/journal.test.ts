@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Disk } from '../../../src/kernel/ports/index.ts';
 import { createFiles, nodeDisk, openJournal } from '../../../src/stores/fs/index.ts';
 import { createLocks } from '../../../src/stores/fs/locks/locks.ts';
@@ -60,6 +60,26 @@ describe('committing', () => {
         .catch(note),
     ]);
     expect(flushesWhen).toEqual([1, 1]);
+  });
+
+  test('who waits for the lock reads what its holder writes meanwhile', async () => {
+    const disk = createMemoryDisk();
+    const { journal, seen, append } = await openNumbers(disk);
+    await append(1);
+    const deps = { disk, folder: dirname(JOURNAL), processes: aloneAlive(1), clock: systemClock, random: systemRandom };
+    const lock = await createLocks(deps).acquire('journal.jsonl.lock', { owner: 'another process', waitMs: 1_000 });
+    const decided: number[][] = [];
+    const waiting = journal.commit(() => {
+      decided.push([...seen]);
+      return [3];
+    });
+    await putFile(disk, JOURNAL, journalOf(1, 2));
+    await vi.waitFor(() => expect(seen).toEqual([1, 2]));
+    expect(decided).toEqual([]);
+    await lock.release();
+    await waiting;
+    expect(decided).toEqual([[1, 2]]);
+    expect(await contentOf(disk)).toBe(journalOf(1, 2, 3).toString());
   });
 
   test('a decision that fails concerns nobody else', async () => {

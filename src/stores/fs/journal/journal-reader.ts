@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { Disk, DiskFile, DiskStat, JournalLine, JournalView } from '../../../kernel/ports/index.ts';
 import { toFileError } from '../file-errors.ts';
@@ -206,4 +207,21 @@ async function countLines(file: DiskFile, to: number): Promise<number> {
   let count = 0;
   for await (const lines of splitLines(file, 0, to)) count += lines.length;
   return count;
+}
+
+/** Between two looks at what others write. */
+const FOLLOW_MS = 10;
+
+/** Reads on what others write while they hold the lock: what is read by then need not be read under it. */
+export async function readOnUntil<T>(acquiring: Promise<T>, follow: () => Promise<void>): Promise<T> {
+  let waits = true;
+  const waited = acquiring.catch(() => undefined).then(() => (waits = false));
+  for (;;) {
+    const pause = new AbortController();
+    await Promise.race([waited, sleep(FOLLOW_MS, undefined, { signal: pause.signal }).catch(() => undefined)]);
+    pause.abort();
+    if (!waits) return await acquiring;
+    // What is wrong with the journal is said by the one who reads it under the lock.
+    await follow().catch(() => undefined);
+  }
 }

@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path';
-import { setImmediate as afterOthers, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as afterOthers } from 'node:timers/promises';
 import { BatonError } from '../../../kernel/errors/index.ts';
 import type { DiskFile, HeldLock, Journal, JournalLine, JournalOptions, Locks } from '../../../kernel/ports/index.ts';
 import { toFileError, withPath } from '../file-errors.ts';
 import { appendDurably, flushDurably, JournalWriter, writeJournal, type AppendOutcome } from './journal-writer.ts';
 import { Batch, Derivation, Hold, type PendingCommit } from './journal-batch.ts';
 import { cutTornTail, type IsWhole } from './journal-lines.ts';
-import { JournalReader, readJournal } from './journal-reader.ts';
+import { JournalReader, readJournal, readOnUntil } from './journal-reader.ts';
 import type { LockDeps } from '../locks/lock-holder.ts';
 import { createLocks } from '../locks/locks.ts';
 
@@ -26,11 +26,9 @@ export async function openJournal<Draft>(deps: JournalDeps, options: JournalOpti
 
 const DEFAULT_LOCK_WAIT_MS = 30_000;
 const DEFAULT_DERIVE_MS = 200;
-/** Between two looks at what others write. */
-const FOLLOW_MS = 10;
 
 class FileJournal<Draft> implements Journal<Draft> {
-  readonly #deps: JournalDeps;
+  readonly #deps: JournalDeps & Required<Pick<JournalDeps, 'lockWaitMs' | 'deriveMs'>>;
   readonly #options: JournalOptions<Draft>;
   readonly #isWhole: IsWhole;
   readonly #locks: Locks;
@@ -46,7 +44,7 @@ class FileJournal<Draft> implements Journal<Draft> {
   #broken: BatonError | undefined;
 
   constructor(deps: JournalDeps, options: JournalOptions<Draft>) {
-    this.#deps = deps;
+    this.#deps = { lockWaitMs: DEFAULT_LOCK_WAIT_MS, deriveMs: DEFAULT_DERIVE_MS, ...deps };
     this.#options = options;
     this.#isWhole = options.isWhole?.bind(options) ?? isWholeJson;
     this.#locks = createLocks({ ...deps, folder: dirname(options.path) });
@@ -147,29 +145,15 @@ class FileJournal<Draft> implements Journal<Draft> {
 
   async #underLock(work: (file: DiskFile, hold: Hold) => Promise<void>): Promise<void> {
     const { owner, path } = this.#options;
-    const waitMs = this.#deps.lockWaitMs ?? DEFAULT_LOCK_WAIT_MS;
-    const lock = await this.#followUntil(this.#locks.acquire(`${basename(path)}.lock`, { owner, waitMs }));
-    const hold = new Hold(lock, this.#deps.deriveMs ?? DEFAULT_DERIVE_MS);
+    const acquiring = this.#locks.acquire(`${basename(path)}.lock`, { owner, waitMs: this.#deps.lockWaitMs });
+    const lock = await readOnUntil(acquiring, () => this.catchUp());
+    const hold = new Hold(lock, this.#deps.deriveMs);
     try {
       const file = await this.#inTurn(() => withPath(path, 'write', () => this.#prepare()));
       await this.#options.onLocked?.();
       await work(file, hold);
     } finally {
       await this.#release(lock);
-    }
-  }
-
-  /** Reads on what others write while they hold the lock: what is read by then need not be read under it. */
-  async #followUntil<T>(acquiring: Promise<T>): Promise<T> {
-    let waits = true;
-    const waited = acquiring.catch(() => undefined).then(() => (waits = false));
-    for (;;) {
-      const pause = new AbortController();
-      await Promise.race([waited, sleep(FOLLOW_MS, undefined, { signal: pause.signal }).catch(() => undefined)]);
-      pause.abort();
-      if (!waits) return await acquiring;
-      // What is wrong with the journal is said by the one who reads it under the lock.
-      await this.catchUp().catch(() => undefined);
     }
   }
 

@@ -1,17 +1,6 @@
 /** Secrets by the call, pipe, option or setting that receives them, and letters that are given to a password. */
-import { expect } from 'vitest';
-import { createScanner } from '../../src/guard/index.ts';
 import { verifies } from '../support/verifies.ts';
-
-const scanner = createScanner();
-const secretsIn = (text: string) => scanner.scan(text, { kinds: ['secret'], model: false });
-const silent = (texts: readonly string[]): void => {
-  for (const text of texts) expect([text, secretsIn(text).map(({ rule }) => rule)]).toEqual([text, []]);
-};
-const found = (texts: Readonly<Record<string, string>>): void => {
-  for (const [id, text] of Object.entries(texts))
-    expect([text, secretsIn(text).map(({ rule }) => rule)]).toEqual([text, [`secret-${id.replace(/ .*/, '')}`]]);
-};
+import { found, silent } from './secrets-in.ts';
 
 /** Put together here, so that no line of this repository looks like a secret. */
 const VALUE = ['q8Zf', '2kLm', '9x'].join('');

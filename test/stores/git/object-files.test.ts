@@ -15,10 +15,7 @@ beforeAll(() => {
 afterAll(() => box.remove());
 
 const environment = (more: Record<string, string> = {}): Record<string, string | undefined> => ({
-  ...process.env,
-  HOME: box.root,
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_GLOBAL: box.path('.gitconfig'),
+  ...box.env,
   ...more,
 });
 

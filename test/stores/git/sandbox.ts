@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 /** A temp folder with real repositories, cut off from the configuration of whoever runs the tests. */
 export interface GitSandbox {
   readonly root: string;
+  /** For whatever starts git in it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   path(...names: string[]): string;
   /** Runs the real git in a folder of the sandbox and returns what it printed, trimmed. */
   git(folder: string, ...args: string[]): string;
@@ -49,5 +51,5 @@ export function createGitSandbox(): GitSandbox {
     git(path(name), 'commit', '--quiet', '-m', 'first');
     return path(name);
   };
-  return { root, path, git, write, repo, remove: () => rmSync(root, { recursive: true, force: true }) };
+  return { root, env, path, git, write, repo, remove: () => rmSync(root, { recursive: true, force: true }) };
 }

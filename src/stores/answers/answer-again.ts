@@ -8,7 +8,7 @@ const PAUSE_MS = 5;
 
 /**
  * Prints what an earlier call printed, if nothing it was made of has changed since. Undefined if the command has to run.
- * A  * file of its own, beside the entry: it is loaded before anything else.
+ * A file of its own, beside the entry: it is loaded before anything else.
  */
 export function answerAgain(program: string, { argv, cwd, env, version }: NodeJS.Process): number | undefined {
   try {

@@ -7,7 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
   type BigIntStats,
 } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -87,14 +87,11 @@ export function writeAnswer(file: string, answer: KeptAnswer): void {
   if (!isTrusted(dirname(file))) return;
   const draft = `${file}.${process.pid}.new`;
   const copy = JSON.stringify(answer);
-  const handle = openSync(draft, 'wx', 0o600);
   try {
-    writeSync(handle, copy + copy);
+    writeFileSync(draft, copy + copy, { flag: 'wx', mode: 0o600 });
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
-  } finally {
-    closeSync(handle);
   }
 }

@@ -1,17 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deflateSync, inflateSync } from 'node:zlib';
 import { parseTree, renderTree, SUBMODULE_MODE, toTreeName, type PlannedTree } from '../../kernel/git-tree.ts';
@@ -138,11 +126,9 @@ function writeObject(path: string, whole: Buffer): void {
   if (existsSync(path)) return utimesSync(path, nowSeconds, nowSeconds);
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
   const draft = join(folder, `tmp_obj_${process.pid}_${process.hrtime.bigint().toString(36)}`);
-  const handle = openSync(draft, 'wx', 0o444);
   try {
-    writeSync(handle, deflateSync(whole, { level: 1 }));
-    fsyncSync(handle);
-    closeSync(handle);
+    // `flush`: on the disk before it has its name. All of it is written, or this fails.
+    writeFileSync(draft, deflateSync(whole, { level: 1 }), { flag: 'wx', mode: 0o444, flush: true });
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });

@@ -1,6 +1,6 @@
 import { given } from '../../kernel/given.ts';
 import { BatonError } from '../../kernel/errors/index.ts';
-import { isFinished, type RunResult, type TaskEntry } from '../../kernel/tasks.ts';
+import { isFinished, type RunResult, type TaskEntry, type TaskRecord } from '../../kernel/tasks.ts';
 import { findIsoTime, renderIsoTime } from '../../kernel/time.ts';
 import { assertReportSays, findTargets, openChildrenOf, planCompletion } from './completion.ts';
 import { planAnswer, planDelegation } from './handoff.ts';
@@ -57,6 +57,7 @@ function judgeLate(
   }
   throw new BatonError('LEASE_NOT_YOURS', `${entry.task.id} is ${entry.task.status}: no run holds it`, {
     id: entry.task.id,
+    hint: hintForUnheld(entry.task),
   });
 }
 
@@ -197,6 +198,11 @@ const assertFromHolder = (entry: TaskEntry, message: ProtocolEnvelope): void =>
 
 const sentMs = (message: ProtocolEnvelope): number => findIsoTime(message.sentAt)?.epochMs ?? 0;
 
+const hintForUnheld = ({ id, status }: TaskRecord): string =>
+  status === 'ready'
+    ? `take it first: baton claim ${id} --agent NAME`
+    : `run baton task show ${id} to see where it stands`;
+
 /** By its run id, or, without one, by holding the live lease at the time it was sent. */
 function assertHolds({ task }: TaskEntry, message: ProtocolEnvelope, what: string): void {
   const { lease } = task;
@@ -211,7 +217,7 @@ function assertHolds({ task }: TaskEntry, message: ProtocolEnvelope, what: strin
       : `it is held by ${lease.agent === message.fromAgent ? 'another run' : lease.agent}`;
   throw new BatonError('LEASE_NOT_YOURS', `${message.fromAgent} cannot ${what} ${task.id}: ${now}`, {
     id: task.id,
-    ...given({ hint: task.status === 'ready' ? `take it first: baton claim ${task.id} --agent NAME` : undefined }),
+    ...given({ hint: lease === undefined ? hintForUnheld(task) : undefined }),
   });
 }
 

@@ -166,6 +166,16 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     answers: [/held by ada/],
     heals: true,
   },
+  'a part of a task whose work is over': {
+    code: 'LEASE_NOT_YOURS',
+    async before(project) {
+      await makeTask(project);
+      await project.data(['claim', TASK, '--agent', 'ada']);
+      await project.data(['complete', TASK, '--agent', 'ada', '--notes', 'it is done']);
+    },
+    call: ['delegate', TASK, '--agent', 'bob', '--to', 'cy', '--title', 'One part'],
+    answers: [/done|review/],
+  },
   'an offer that was not made': {
     code: 'HANDOFF_NOT_OFFERED',
     before: makeTask,
@@ -245,6 +255,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     code: 'PERSON_ONLY',
     async before(project) {
       await makeTask(project);
+      await project.data(['claim', TASK, '--agent', 'ada']);
       await project.data(['complete', TASK, '--agent', 'ada', '--notes', 'it is done']);
     },
     call: ['task', 'rework', TASK, '--reason', 'it is not good yet'],

@@ -20,7 +20,7 @@ export function choosePager(terminal: PagerTerminal, text: string): string | und
   if (env['TERM'] === 'dumb' || (env['CI'] ?? '') !== '') return undefined;
   const pager = (env['BATON_PAGER'] ?? env['PAGER'] ?? DEFAULT_PAGER).trim();
   if (pager === '' || pager === 'cat') return undefined;
-  return countRows(text, stdout.columns ?? DEFAULT_COLUMNS) < stdout.rows ? undefined : pager;
+  return countRows(text, stdout.columns || DEFAULT_COLUMNS) < stdout.rows ? undefined : pager;
 }
 
 const countRows = (text: string, columns: number): number =>

@@ -89,7 +89,7 @@ function createStatusLine(process: NodeJS.Process, quiet: boolean): (line: strin
     if (quiet || (line === '' && !isShown)) return;
     const { stderr } = process;
     if (stderr.isTTY !== true) return;
-    redraw(stderr, line.slice(0, (stderr.columns ?? 80) - 1));
+    redraw(stderr, line.slice(0, (stderr.columns || 80) - 1));
     isShown = line !== '';
   };
 }
@@ -180,7 +180,7 @@ export function createProgress(
 
   const show = (): void => {
     const line = describe(options, done, (now() - started) / 1000);
-    if (onTerminal) redraw(stream, line.slice(0, (stream.columns ?? 80) - 1));
+    if (onTerminal) redraw(stream, line.slice(0, (stream.columns || 80) - 1));
     else print(stream, `${line}\n`);
     shown = true;
   };

@@ -4,7 +4,7 @@ import type { StandardFiles } from '../../kernel/ports/index.ts';
 /** Standard output as results are printed to it. */
 export interface Output {
   readonly isTTY?: boolean;
-  readonly columns?: number;
+  readonly columns?: number | undefined;
   readonly rows?: number;
   /** False if the reader is slow: `open` then says when to go on. */
   write(text: string): boolean;
@@ -42,9 +42,9 @@ function openStream({ stdout }: NodeJS.Process, failed: Failed): Output {
   stdout.on('error', failed);
   return {
     isTTY: stdout.isTTY,
-    // A window may change its size.
+    // A window may change its size, and one without a size has 0.
     get columns() {
-      return stdout.columns;
+      return stdout.columns || undefined;
     },
     get rows() {
       return stdout.rows;

@@ -47,5 +47,5 @@ const widthBefore = (line: string, at: number): number => visibleLength(line.sli
 const MIN_COLUMN = 30;
 
 /** What a stream can show in a line; no limit if it is no terminal. */
-export const columnsOf = (stream: { readonly isTTY?: boolean; readonly columns?: number }): number =>
+export const columnsOf = (stream: { readonly isTTY?: boolean; readonly columns?: number | undefined }): number =>
   stream.isTTY === true && stream.columns ? stream.columns : Infinity;

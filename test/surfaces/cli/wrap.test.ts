@@ -49,6 +49,11 @@ describe('a line that is wider than the terminal', () => {
     expect(words(shown.stdout)).toEqual(words(stdout));
   });
 
+  verifies('SUR-061', 'is as wide as usual on a terminal that has no size', async () => {
+    const shown = await runOnTerminal(['status'], { cwd: await tempFolder(), types: [] });
+    expect(shown.stdout).toContain('no project state here: baton init');
+  });
+
   verifies('SUR-061', 'is left alone if it is content that a program may read', async () => {
     const cwd = await tempFolder();
     const { stdout } = await runOnTerminal(['completion', 'bash'], { cwd, rows: 500, types: [] });

@@ -145,7 +145,7 @@ async function* redraw(platform: Parameters<typeof viewTasks>[0], first: BoardSt
 }
 
 const screen = (): Screen => ({
-  columns: process.stdout.columns ?? 80,
+  columns: process.stdout.columns || 80,
   // The last row is the cursor's.
-  rows: (process.stdout.rows ?? DEFAULT_ROWS) - 1,
+  rows: (process.stdout.rows || DEFAULT_ROWS) - 1,
 });
